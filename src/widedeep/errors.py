@@ -1,0 +1,40 @@
+"""What can go wrong by wrong use or outside of us, as one tree.
+
+    WidedeepError
+    ├── UsageError              wrong use: names the value and the fix (command line: exit status 2)
+    │   ├── ScheduleError       a schedule text or number that cannot be
+    │   ├── CorpusError         a path without documents, or an index that cannot be read
+    │   └── MissingExtraError   a feature whose optional package is not installed
+    ├── ModelError              the model could not be asked, or its reply could not be read
+    └── JournalError            the journal cannot be written or read
+
+A tool's failure is none of these: it is a result that the model reads.
+"""
+
+
+class WidedeepError(Exception):
+    """The root of every error that widedeep raises on purpose."""
+
+
+class UsageError(WidedeepError):
+    """Wrong use. The message names the bad value and what to do instead."""
+
+
+class ScheduleError(UsageError):
+    """A schedule that cannot be parsed or would have no width."""
+
+
+class CorpusError(UsageError):
+    """A corpus or an index that cannot be read."""
+
+
+class MissingExtraError(UsageError, ImportError):
+    """An optional package is missing. The message names the extra to install."""
+
+
+class ModelError(WidedeepError):
+    """The model could not be asked, or its reply could not be read."""
+
+
+class JournalError(WidedeepError):
+    """The journal cannot be written or read."""

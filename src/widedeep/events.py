@@ -1,0 +1,215 @@
+"""What can happen in a run: one frozen dataclass a kind, one union."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from widedeep.messages import (
+    Answer,
+    Budget,
+    LedgerEntry,
+    Message,
+    Outcome,
+    Reply,
+    Source,
+    StoppedBy,
+    ToolCall,
+    ToolOutput,
+    ToolResult,
+    Width,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RunStarted:
+    """A question is being researched; `date` (ISO, the user's day) is the one prompts show."""
+
+    run_id: str
+    question: str
+    model: str
+    schedule: str
+    budget: Budget
+    tools: tuple[str, ...]
+    date: str
+    version: str
+    kind: Literal["run_started"] = "run_started"
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The durable history grew by one message."""
+
+    message: Message
+    kind: Literal["appended"] = "appended"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """A turn may start; `answering`: it may not call tools. `used` is the most-used budget's share."""
+
+    turn: int
+    width: Width
+    used: float
+    answering: bool
+    kind: Literal["turn_started"] = "turn_started"
+
+
+@dataclass(frozen=True, slots=True)
+class RequestSent:
+    """Intent: the model is asked with the first `history` messages and then `tail`."""
+
+    turn: int
+    history: int
+    tail: str | None
+    choice: Literal["auto", "none"]
+    kind: Literal["request_sent"] = "request_sent"
+
+
+@dataclass(frozen=True, slots=True)
+class RequestRestarted:
+    """The reply is being streamed anew; all that came of it so far is void."""
+
+    turn: int
+    reason: str
+    kind: Literal["request_restarted"] = "request_restarted"
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """Result: the whole reply, `seconds` after the request."""
+
+    turn: int
+    reply: Reply
+    seconds: float
+    kind: Literal["replied"] = "replied"
+
+
+@dataclass(frozen=True, slots=True)
+class RequestFailed:
+    """Result: no reply could be had."""
+
+    turn: int
+    error: str
+    seconds: float
+    kind: Literal["request_failed"] = "request_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class CallStarted:
+    """Intent: a call starts now; `early`: before the reply was complete."""
+
+    turn: int
+    call: ToolCall
+    effects: Literal["read", "write"]
+    early: bool
+    kind: Literal["call_started"] = "call_started"
+
+
+@dataclass(frozen=True, slots=True)
+class CallSettled:
+    """Result: what a started call came to (also one that settles after its turn).
+
+    `output` is set for `ok` only, `error` says why else. `seconds` runs from its start.
+    """
+
+    call_id: str
+    outcome: Outcome
+    seconds: float
+    output: ToolOutput | None = None
+    error: str | None = None
+    kind: Literal["call_settled"] = "call_settled"
+
+
+@dataclass(frozen=True, slots=True)
+class CallOrphaned:
+    """A call started early that the final reply does not hold; its result stays in the call cache."""
+
+    call_id: str
+    kind: Literal["call_orphaned"] = "call_orphaned"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMet:
+    """A source got its number, or more of its text was read."""
+
+    source: Source
+    new: bool
+    kind: Literal["source_met"] = "source_met"
+
+
+@dataclass(frozen=True, slots=True)
+class BatchEnded:
+    """Every call of the turn has its result; `seconds` since the reply was complete."""
+
+    turn: int
+    width: Width
+    results: tuple[ToolResult, ...]
+    executed: int
+    seconds: float
+    kind: Literal["batch_ended"] = "batch_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerChanged:
+    """Ledger entries that were added or changed."""
+
+    turn: int
+    entries: tuple[LedgerEntry, ...]
+    kind: Literal["ledger_changed"] = "ledger_changed"
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """The next request is the answering one, and why."""
+
+    turn: int
+    reason: StoppedBy
+    why: str
+    kind: Literal["stopping"] = "stopping"
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnded:
+    """The answer is there."""
+
+    answer: Answer
+    kind: Literal["run_ended"] = "run_ended"
+
+
+@dataclass(frozen=True, slots=True)
+class RunInterrupted:
+    """The run was stopped without an answer; it can be resumed."""
+
+    reason: str
+    kind: Literal["run_interrupted"] = "run_interrupted"
+
+
+Event = (
+    RunStarted
+    | Appended
+    | TurnStarted
+    | RequestSent
+    | RequestRestarted
+    | Replied
+    | RequestFailed
+    | CallStarted
+    | CallSettled
+    | CallOrphaned
+    | SourceMet
+    | BatchEnded
+    | LedgerChanged
+    | Stopping
+    | RunEnded
+    | RunInterrupted
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One event as the journal holds it: `seq` from 1 within a run, `at` in seconds since 1970 UTC."""
+
+    run_id: str
+    seq: int
+    at: float
+    event: Event
