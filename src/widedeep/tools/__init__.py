@@ -1,0 +1,1 @@
+"""What the agent can have done in the world."""

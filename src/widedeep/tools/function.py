@@ -1,0 +1,184 @@
+"""How a typed Python function becomes a tool."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast, get_args, get_origin, overload
+
+from widedeep.errors import UsageError
+from widedeep.messages import Json, ToolOutput
+from widedeep.seams import Context, ToolSpec
+from widedeep.tools import workers
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+KeyOf = Callable[[Mapping[str, Any]], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionTool:
+    """A `Tool` made from a function; see `tool`."""
+
+    spec: ToolSpec
+    function: Callable[..., Any]
+    arguments: type[BaseModel]
+    context: str | None
+    effects: Literal["read", "write"]
+    order: Literal["any", "serial"]
+    deadline: float
+    limit: int | None
+    run_in: Literal["loop", "thread", "process"]
+    key_of: KeyOf | None
+
+    def validate(self, arguments: Json) -> Mapping[str, Any]:
+        """Return the arguments with their defaults, or raise ValueError with what is wrong."""
+        from pydantic import ValidationError
+
+        try:
+            model = self.arguments.model_validate(dict(arguments))
+        except ValidationError as error:
+            raise ValueError(_what_is_wrong(error)) from None
+        return {name: getattr(model, name) for name in type(model).model_fields}
+
+    def key(self, arguments: Json) -> str | None:
+        """Return the canonical JSON of the arguments, unless the tool has a key of its own."""
+        if self.key_of is not None:
+            return self.key_of(arguments)
+        return json.dumps(arguments, sort_keys=True, ensure_ascii=False, default=str)
+
+    async def call(self, arguments: Mapping[str, Any], context: Context) -> ToolOutput:
+        """Call the function; a plain value becomes the text of the output."""
+        inputs = dict(arguments)
+        if self.context is not None:
+            inputs[self.context] = context
+        if self.run_in == "loop":
+            value = await self.function(**inputs)
+        elif self.run_in == "thread":
+            value = await workers.in_thread(self.function, inputs)
+        else:
+            value = await workers.in_process(self.function, inputs)
+        return value if isinstance(value, ToolOutput) else ToolOutput(text=_text(value))
+
+
+@overload
+def tool(function: Callable[..., Any], /) -> FunctionTool: ...
+@overload
+def tool(
+    *,
+    name: str | None = None,
+    effects: Literal["read", "write"] = "read",
+    order: Literal["any", "serial"] = "any",
+    deadline: float = 60.0,
+    limit: int | None = None,
+    process: bool = False,
+    key: KeyOf | None = None,
+) -> Callable[[Callable[..., Any]], FunctionTool]: ...
+
+
+def tool(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
+    """Make a tool of a typed function; its docstring is what the model is told.
+
+    Parameters take their description from `Annotated[str, "what it is"]`; one annotated `Context`
+    is filled in. An async function runs on the event loop, a sync one in a daemon thread, or with
+    `process=True` (a function at the top of a module) in a process that is killed at the deadline.
+
+    Args:
+        function: the function, when the decorator stands without parentheses.
+        **options: `name`; `effects` ("read" or "write": a write is never repeated or reused);
+            `order` ("serial": the calls of a batch run one after another); `deadline` in seconds;
+            `limit`, how many calls may run at once; `process`; `key`, what makes calls equal.
+
+    Raises:
+        UsageError: the function has no docstring, or a parameter no annotation.
+    """
+    if function is not None:
+        return _make(function)
+    return lambda inner: _make(inner, **options)  # pyright: ignore[reportUnknownLambdaType,reportUnknownVariableType]
+
+
+def _make(
+    function: Callable[..., Any],
+    *,
+    name: str | None = None,
+    effects: Literal["read", "write"] = "read",
+    order: Literal["any", "serial"] = "any",
+    deadline: float = 60.0,
+    limit: int | None = None,
+    process: bool = False,
+    key: KeyOf | None = None,
+) -> FunctionTool:
+    name = name or function.__name__
+    description = inspect.getdoc(function)
+    if not description:
+        raise UsageError(f"the tool {name!r} has no docstring: say in one what it does")
+    if deadline <= 0 or (limit is not None and limit < 1):
+        raise UsageError(f"the tool {name!r} needs deadline > 0 and limit >= 1 (or None)")
+    model, context = _arguments(name, function)
+    schema = {k: v for k, v in model.model_json_schema().items() if k != "title"}
+    in_loop = inspect.iscoroutinefunction(function)
+    if in_loop and process:
+        raise UsageError(f"the tool {name!r} is async: process=True takes a sync function")
+    return FunctionTool(
+        spec=ToolSpec(name, description, schema),
+        function=function,
+        arguments=model,
+        context=context,
+        effects=effects,
+        order=order,
+        deadline=deadline,
+        limit=limit,
+        run_in="loop" if in_loop else "process" if process else "thread",
+        key_of=key,
+    )
+
+
+def _arguments(name: str, function: Callable[..., Any]) -> tuple[type[BaseModel], str | None]:
+    """Return a pydantic model of the parameters and the name of the context parameter."""
+    from pydantic import ConfigDict, create_model
+
+    fields: dict[str, Any] = {}
+    context: str | None = None
+    for parameter in inspect.signature(function, eval_str=True).parameters.values():
+        annotation = parameter.annotation
+        if annotation is inspect.Parameter.empty:
+            raise UsageError(
+                f"the parameter {parameter.name!r} of the tool {name!r} has no type: "
+                f"write {parameter.name}: str, or what it is"
+            )
+        if annotation is Context:
+            context = parameter.name
+            continue
+        default = ... if parameter.default is inspect.Parameter.empty else parameter.default
+        fields[parameter.name] = (_described(annotation), default)
+    return create_model(name, __config__=ConfigDict(extra="forbid"), **fields), context
+
+
+def _described(annotation: Any) -> Any:
+    """Return the annotation with a plain string in Annotated turned into a description."""
+    from pydantic import Field
+
+    if get_origin(annotation) is not Annotated:
+        return annotation
+    kind, *notes = get_args(annotation)
+    notes = [Field(description=note) if isinstance(note, str) else note for note in notes]
+    return Annotated[kind, *notes]
+
+
+def _what_is_wrong(error: Any) -> str:
+    parts: list[str] = []
+    for item in cast("list[dict[str, Any]]", error.errors(include_url=False)):
+        place = ".".join(str(step) for step in item["loc"])
+        parts.append(f"{place}: {item['msg']}")
+    return "; ".join(parts)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bytes):
+        return value.decode("utf-8", errors="replace")
+    return json.dumps(value, ensure_ascii=False, default=str)
