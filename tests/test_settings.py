@@ -1,0 +1,111 @@
+"""Which settings come from where, and what is said about those that cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from widedeep import settings
+from widedeep.errors import UsageError
+
+
+def write(folder: Path, text: str) -> Path:
+    file = folder / "config.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_defaults_are_those_of_the_design():
+    made = settings.load(environ={}).settings
+    assert (made.model, made.schedule) == ("builtin", "descending")
+    assert (made.limits.max_turns, made.limits.max_calls) == (30, None)
+    assert (made.limits.max_width, made.limits.turn_deadline) == (8, 90.0)
+    assert made.store == settings.default_store()
+
+
+def test_option_beats_environment_beats_file(tmp_path: Path):
+    file = write(tmp_path, 'schedule = "constant:1"\n[limits]\nmax_turns = 5\nmax_calls = 6\n')
+    environ = {"WIDEDEEP_CONFIG": str(file), "WIDEDEEP_MAX_TURNS": "7", "WIDEDEEP_MAX_CALLS": "8"}
+    made = settings.load(environ=environ, options={"limits.max_calls": 9, "model": None})
+    assert made.settings.schedule == "constant:1"
+    assert (made.settings.limits.max_turns, made.settings.limits.max_calls) == (7, 9)
+    assert made.origins["schedule"] == str(file)
+    rows = {key: origin for key, _, origin in made.rows()}
+    assert rows["limits.max_turns"] == "WIDEDEEP_MAX_TURNS"
+    assert rows["limits.max_calls"] == "--max-calls"
+    assert rows["model"] == "default"
+
+
+def test_store_in_the_file_is_relative_to_the_file(tmp_path: Path):
+    file = write(tmp_path, 'store = "runs"')
+    assert settings.load(file, environ={}).settings.store == tmp_path / "runs"
+
+
+def test_empty_variables_count_as_unset():
+    assert settings.load(environ={"WIDEDEEP_MODEL": "", "WIDEDEEP_CONFIG": ""}).file is None
+
+
+def test_settings_are_frozen():
+    made = settings.load(environ={}).settings
+    with pytest.raises(ValueError, match="frozen"):
+        made.model = "other"
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ('modle = "x"', ["unknown key 'modle'", "did you mean 'model'?"]),
+        ("[limits]\nturns = 3", ["unknown key 'limits.turns'", "limits.max_turns"]),
+        ("[prices]\nx = 3", ["unknown key 'prices'", "known keys: model"]),
+        ("model = 3", ["model = 3", "must be a text in quotes", 'model = "builtin"']),
+        ('model = ""', ["model = ''", "must not be empty"]),
+        ("store = 3", ["store = 3", "must be a text in quotes"]),
+        ("limits = 3", ["limits = 3", "must be a table", "[limits]"]),
+        ("[limits]\nmax_turns = -1", ["limits.max_turns = -1", "1 or more", "max_turns = 30"]),
+        ("[limits]\nmax_turns = 0", ["limits.max_turns = 0", "1 or more"]),
+        ("[limits]\nmax_turns = true", ["limits.max_turns = True", "whole number"]),
+        ('[limits]\nmax_width = "8"', ["limits.max_width = '8'", "whole number"]),
+        ("[limits]\nmax_calls = 2.5", ["limits.max_calls = 2.5", "whole number"]),
+        ("[limits]\nturn_deadline = nan", ["limits.turn_deadline = nan", "finite"]),
+        ("[limits]\nturn_deadline = 0", ["limits.turn_deadline = 0", "more than 0"]),
+        ("[limits\nmax_turns = 3", ["not a TOML file", "line 1"]),
+        ("model = 'a\nb'", ["not a TOML file", "line 1"]),
+    ],
+)
+def test_bad_file_is_one_line_naming_file_key_value_and_fix(
+    tmp_path: Path, text: str, parts: list[str]
+):
+    file = write(tmp_path, text)
+    with pytest.raises(UsageError) as caught:
+        settings.load(file, environ={})
+    message = str(caught.value)
+    assert message.startswith(f"{file}: ")
+    assert "\n" not in message
+    for part in parts:
+        assert part in message
+
+
+@pytest.mark.parametrize("value", ["0", "-3", "many", "1.5"])
+def test_bad_variable_is_named(value: str):
+    with pytest.raises(UsageError, match=f"WIDEDEEP_MAX_TURNS '{value}': must be"):
+        settings.load(environ={"WIDEDEEP_MAX_TURNS": value})
+
+
+def test_bad_option_is_named():
+    with pytest.raises(UsageError, match="--max-width 0: must be 1 or more"):
+        settings.load(environ={}, options={"limits.max_width": 0})
+
+
+def test_named_file_must_exist(tmp_path: Path):
+    with pytest.raises(UsageError, match=r"--config: no config file at '.*nope.toml'"):
+        settings.load(tmp_path / "nope.toml", environ={})
+    with pytest.raises(UsageError, match="WIDEDEEP_CONFIG: no config file"):
+        settings.load(environ={"WIDEDEEP_CONFIG": str(tmp_path)})
+
+
+def test_file_in_another_encoding_is_named(tmp_path: Path):
+    file = tmp_path / "config.toml"
+    file.write_bytes(b'model = "\xff"')
+    with pytest.raises(UsageError, match=r"not a TOML file in UTF-8"):
+        settings.load(file, environ={})
