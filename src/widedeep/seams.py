@@ -112,8 +112,9 @@ class Context:
 class Tool(Protocol):
     """Something the model can have done in the world.
 
-    `deadline` is seconds a call may take; `limit` is how many calls may run at once (None = any);
-    `order` serial = the calls of a batch run one after another, in call order.
+    `deadline` is seconds a call may take; `limit` is how many of a run's calls may run at once
+    (None = any); `order` serial = the calls of a batch run one after another, in call order.
+    `endable`: a call really ends at its deadline, which a thread's does not.
     """
 
     @property
@@ -126,6 +127,8 @@ class Tool(Protocol):
     def deadline(self) -> float: ...
     @property
     def limit(self) -> int | None: ...
+    @property
+    def endable(self) -> bool: ...
 
     def validate(self, arguments: Json) -> Mapping[str, Any]:
         """Return the arguments as the tool takes them, or raise ValueError naming what is wrong."""

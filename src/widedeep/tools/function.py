@@ -34,6 +34,11 @@ class FunctionTool:
     run_in: Literal["loop", "thread", "process"]
     key_of: KeyOf | None
 
+    @property
+    def endable(self) -> bool:
+        """Whether a call really ends at its deadline: one in a thread does not."""
+        return self.run_in != "thread"
+
     def validate(self, arguments: Json) -> Mapping[str, Any]:
         """Return the arguments with their defaults, or raise ValueError with what is wrong."""
         from pydantic import ValidationError

@@ -45,11 +45,19 @@ async def in_process(function: Callable[..., Any], inputs: Mapping[str, Any]) ->
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe(duplex=False)
     process = spawn.Process(target=_work, args=(theirs, function, dict(inputs)), daemon=True)
-    try:
-        await in_thread(process.start, {})
+    abandoned = threading.Event()
+
+    def start() -> None:
+        process.start()
         theirs.close()
+        if abandoned.is_set():
+            process.kill()
+
+    try:
+        await in_thread(start, {})
         value, error = await in_thread(_receive, {"connection": ours})
     finally:
+        abandoned.set()
         if process.pid is not None:
             process.kill()
     if error is not None:

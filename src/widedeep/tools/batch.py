@@ -1,0 +1,286 @@
+"""How the calls of a turn run side by side and each get exactly one result, in call order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from widedeep.events import CallOrphaned
+from widedeep.messages import Outcome, ToolCall, ToolOutput, Width
+from widedeep.seams import Tool
+from widedeep.tools.flight import Flight, Ground
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The result of a call before its sources have numbers.
+
+    `note` says what the model is told when there is no output; `same_as` is the call whose result
+    a duplicate shares; `executed`: the call really began.
+    """
+
+    call: ToolCall
+    outcome: Outcome
+    note: str = ""
+    output: ToolOutput | None = None
+    seconds: float | None = None
+    same_as: str | None = None
+    executed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What decides whether a call may run: the budget, and how calls are ordered.
+
+    `take` reserves one call of the budget and says whether it did; `give` returns one that never
+    began. `early` says whether a call may start before the reply is whole.
+    """
+
+    take: Callable[[], bool]
+    give: Callable[[], None]
+    early: Callable[[], bool]
+    limit_text: str = "the run's limit of calls is reached"
+    serial: bool = False
+
+
+class Runner:
+    """The calls of one run: the call cache, late results, and one `Batch` a turn."""
+
+    def __init__(self, tools: Iterable[Tool], ground: Ground, rules: Rules) -> None:
+        self.tools = {tool.spec.name: tool for tool in tools}
+        self.ground = ground
+        self.rules = rules
+        self.cache: dict[tuple[str, str], Flight] = {}
+        self.flying: dict[str, Flight] = {}
+        self.late: list[Flight] = []
+        self._line = asyncio.Lock()
+        self._limits = {
+            name: asyncio.Semaphore(tool.limit)
+            for name, tool in self.tools.items()
+            if tool.limit is not None
+        }
+
+    def gate(self, tool: Tool) -> AbstractAsyncContextManager[Any] | None:
+        """Return what a call of this tool waits behind, if anything."""
+        if self.rules.serial or tool.order == "serial":
+            return self._line
+        return self._limits.get(tool.spec.name)
+
+    def launch(self, flight: Flight, key: str | None, *, early: bool) -> None:
+        """Start a call and keep it where an equal one finds it."""
+        if key is not None and flight.tool.effects == "read":
+            self.cache[flight.tool.spec.name, key] = flight
+        self.flying[flight.call.id] = flight
+        flight.watchers.append(lambda settled: self._landed(settled, key))
+        flight.start(self.gate(flight.tool), early=early)
+
+    def _landed(self, flight: Flight, key: str | None) -> None:
+        self.flying.pop(flight.call.id, None)
+        if flight.started is None:
+            self.rules.give()
+        place = (flight.tool.spec.name, key or "")
+        if flight.outcome is not Outcome.OK and self.cache.get(place) is flight:
+            del self.cache[place]
+
+    def cancel(self, call_id: str) -> bool:
+        """Cancel one call by its id; False when it is not running."""
+        flight = self.flying.get(call_id)
+        if flight is not None:
+            flight.end(Outcome.CANCELLED, "Cancelled by the user.")
+        return flight is not None
+
+    def take_late(self) -> list[Settled]:
+        """Return the late calls that have settled since this was last asked."""
+        ready = [flight for flight in self.late if flight.outcome is not None]
+        self.late = [flight for flight in self.late if flight.outcome is None]
+        return [_of(flight, flight.call) for flight in ready]
+
+    def close(self) -> None:
+        """Cancel whatever still runs; nothing is waited for."""
+        for flight in tuple(self.flying.values()):
+            flight.end(Outcome.CANCELLED, "The run ended.")
+
+
+class Batch:
+    """The calls of one turn. `offer` may start some early; `adopt` and `settle` take the reply."""
+
+    def __init__(self, runner: Runner, turn: int, width: Width) -> None:
+        self._runner = runner
+        self._turn = turn
+        self._cap = width.cap
+        self._slots = 0
+        self._early: dict[int, Flight] = {}
+        self._void: list[Flight] = []
+        self._ids: set[str] = set()
+        self._waiting = 0
+        self._done = asyncio.Event()
+
+    def offer(self, position: int, call: ToolCall) -> None:
+        """Start a call whose end the stream has shown, if its tool is `read` and a slot is sure."""
+        tool = self._runner.tools.get(call.tool)
+        if position in self._early or tool is None or tool.effects != "read":
+            return
+        if not self._sure(position) or not self._runner.rules.early():
+            return
+        arguments = _validated(tool, call)
+        if isinstance(arguments, str):
+            return
+        key = tool.key(arguments)
+        if key is not None and (tool.spec.name, key) in self._runner.cache:
+            return
+        if self._runner.rules.take():
+            self._early[position] = self._launch(position, call, tool, arguments, early=True)
+
+    def restart(self) -> None:
+        """Take all that was offered as void: the reply is being streamed anew."""
+        self._void += self._early.values()
+        self._early = {}
+        self._slots = 0
+
+    def adopt(self, calls: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
+        """Return the reply's calls with their ids, and name the started calls it does not hold."""
+        numbered: list[ToolCall] = []
+        kept: dict[int, Flight] = {}
+        started = [*self._early.items(), *((None, flight) for flight in self._void)]
+        for position, call in enumerate(calls):
+            match = next((f for p, f in started if p in (position, None) and _same(f, call)), None)
+            if match is not None and match not in kept.values():
+                kept[position] = match
+            numbered.append(replace(call, id=match.call.id if match else self._id(position)))
+        for _, flight in started:
+            if flight not in kept.values():
+                self._runner.ground.emit(CallOrphaned(flight.call.id))
+        self._early, self._void = kept, []
+        self._slots = len(kept)
+        return tuple(numbered)
+
+    async def settle(
+        self, calls: Sequence[ToolCall], seconds: float, refusal: str | None = None
+    ) -> tuple[Settled, ...]:
+        """Run the adopted calls and return one result each, in call order, within `seconds`.
+
+        Args:
+            calls: what `adopt` returned.
+            seconds: the turn's deadline, from now.
+            refusal: why nothing more may start, when that is so.
+        """
+        plan = [self._admit(p, call, refusal) for p, call in enumerate(calls)]
+        flights = {id(p): p for p in plan if isinstance(p, Flight) and p.outcome is None}
+        self._waiting = len(flights)
+        for flight in flights.values():
+            flight.watchers.append(self._one_less)
+        if flights:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await self._done.wait()
+        self._close(flights.values(), seconds)
+        own: set[str] = set()
+        return tuple(
+            _result(step, call, own, seconds) for step, call in zip(plan, calls, strict=True)
+        )
+
+    def stop(self) -> None:
+        """End the batch now: what runs is cancelled."""
+        for flight in tuple(self._runner.flying.values()):
+            flight.end(Outcome.CANCELLED, "Cancelled: the user wants the answer now.")
+        self._done.set()
+
+    def _sure(self, position: int) -> bool:
+        """Say whether a slot is left for this position whatever came before it."""
+        return self._cap is None or position < self._cap
+
+    def _admit(self, position: int, call: ToolCall, refusal: str | None) -> Flight | Settled:
+        started = self._early.get(position)
+        if started is not None:
+            return started
+        if refusal is not None:
+            return Settled(call, Outcome.REFUSED, refusal)
+        tool = self._runner.tools.get(call.tool)
+        if tool is None:
+            names = ", ".join(self._runner.tools) or "none"
+            return Settled(call, Outcome.ERROR, f"There is no tool {call.tool!r}. Tools: {names}.")
+        arguments = _validated(tool, call)
+        if isinstance(arguments, str):
+            return Settled(call, Outcome.ERROR, arguments)
+        key = tool.key(arguments)
+        equal = self._runner.cache.get((tool.spec.name, key)) if key is not None else None
+        if equal is not None:
+            return equal
+        if self._cap is not None and self._slots >= self._cap:
+            text = f"Not run: this turn's limit was {self._cap}. Ask again only if still needed."
+            return Settled(call, Outcome.DEFERRED, text)
+        if not self._runner.rules.take():
+            return Settled(call, Outcome.REFUSED, f"Not run: {self._runner.rules.limit_text}.")
+        self._slots += 1
+        return self._launch(position, call, tool, arguments, early=False)
+
+    def _launch(
+        self, position: int, call: ToolCall, tool: Tool, arguments: Mapping[str, Any], *, early: bool
+    ) -> Flight:
+        call = call if call.id else replace(call, id=self._id(position))
+        flight = Flight(self._runner.ground, self._turn, call, tool, arguments)
+        self._runner.launch(flight, tool.key(arguments), early=early)
+        return flight
+
+    def _id(self, position: int) -> str:
+        """Return `turn.position`, with a mark where a restarted reply used that id before."""
+        name = f"{self._turn}.{position + 1}"
+        while name in self._ids:
+            name += "'"
+        self._ids.add(name)
+        return name
+
+    def _one_less(self, _: Flight) -> None:
+        self._waiting -= 1
+        if self._waiting == 0:
+            self._done.set()
+
+    def _close(self, flights: Iterable[Flight], seconds: float) -> None:
+        """End what has not begun; what runs on is late."""
+        for flight in flights:
+            if flight.outcome is None and flight.started is None:
+                text = f"Not run: the turn ended after {seconds:g} s, before it could start."
+                flight.end(Outcome.CANCELLED, text)
+            elif flight.outcome is None and flight not in self._runner.late:
+                self._runner.late.append(flight)
+
+
+def _validated(tool: Tool, call: ToolCall) -> Mapping[str, Any] | str:
+    """Return the arguments as the tool takes them, or what is wrong with them."""
+    if call.arguments is None:
+        return f"The arguments are not a JSON object: {(call.raw or '')[:200]!r}. Call again."
+    try:
+        return tool.validate(call.arguments)
+    except ValueError as error:
+        return f"Invalid arguments: {error}. Call again with arguments that fit the schema."
+
+
+def _same(flight: Flight, call: ToolCall) -> bool:
+    return flight.call.tool == call.tool and flight.call.arguments == call.arguments
+
+
+def _of(flight: Flight, call: ToolCall) -> Settled:
+    outcome = flight.outcome or Outcome.LATE
+    executed = flight.started is not None
+    return Settled(
+        call, outcome, flight.error or "", flight.output, flight.seconds, executed=executed
+    )
+
+
+def _result(step: Flight | Settled, call: ToolCall, own: set[str], seconds: float) -> Settled:
+    """Return the call's result: its own flight's, or as a duplicate of another call's."""
+    if isinstance(step, Settled):
+        return step
+    settled = _of(step, call)
+    if settled.outcome is Outcome.LATE:
+        text = f"Still running when the turn ended after {seconds:g} s; its result may follow."
+        settled = replace(settled, note=text)
+    if step.call.id == call.id and call.id not in own:
+        own.add(call.id)
+        return settled
+    return replace(
+        settled, outcome=Outcome.DUPLICATE, same_as=step.call.id, executed=False, seconds=None
+    )
