@@ -25,8 +25,7 @@ help:
 	@sed -n 's/^# make/make/p' Makefile
 
 demo: .venv/.demo
-	@question=$${Q:-$$DEFAULT_Q}; printf 'widedeep ask --corpus sample "%s"\n' "$$question"; \
-	$(BIN)/widedeep ask --corpus sample -- "$$question" || \
+	@$(BIN)/widedeep ask --corpus sample -- "$${Q:-$$DEFAULT_Q}" || \
 	  case $$? in 3|4) ;; *) exit 1 ;; esac # partial and no evidence are answers too
 
 test: .venv/.dev

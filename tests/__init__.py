@@ -1,0 +1,1 @@
+"""Tests of widedeep; shared code is imported as `from tests.require import ...`."""

@@ -1,0 +1,30 @@
+"""What every test runs with: asyncio, and a store and settings that are not the user's."""
+
+import os
+
+import pytest
+
+# Before anything is imported: no test may see the keys, the store or the settings of the user.
+for variable in [each for each in os.environ if each.startswith("WIDEDEEP_")]:
+    if variable != "WIDEDEEP_REQUIRE":
+        del os.environ[variable]
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def home(tmp_path_factory):
+    """Give the session a home folder of its own; xdist's workers share it, and so its indexes."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "home"
+    folder.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOME", str(folder))
+        for variable in ("CONFIG", "DATA", "CACHE", "STATE"):
+            patch.setenv(f"XDG_{variable}_HOME", str(folder / variable.lower()))
+        patch.setenv("NO_COLOR", "1")
+        patch.setenv("TERM", "dumb")
+        yield folder
