@@ -57,7 +57,8 @@ def depth(node: ast.AST) -> int:
 
 @every_module
 def test_a_file_is_not_too_long(path):
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= FILE_LINES
+    counted = path.read_text(encoding="utf-8").count("\n")
+    assert counted <= FILE_LINES
 
 
 @every_module
