@@ -135,10 +135,15 @@ def load(
             given[key] = _Given(value, variable)
     for key, value in (options or {}).items():
         if value is not None:
-            given[key] = _Given(value, "--" + key.rpartition(".")[2].replace("_", "-"))
+            given[key] = _Given(value, _option(key))
     settings = _check(given, file)
     origins = {key: one.origin for key, one in given.items()}
     return Configuration(settings, file, MappingProxyType(origins))
+
+
+def _option(key: str) -> str:
+    """Return the option of the command line that sets a key."""
+    return "--" + key.rpartition(".")[2].replace("_", "-")
 
 
 def _file(config: Path | None, environ: Mapping[str, str]) -> Path | None:
@@ -196,8 +201,9 @@ def _check(given: Mapping[str, _Given], file: Path | None) -> Settings:
 
 
 def _typed(key: str, given: _Given) -> Any:
-    """Return a value of the environment as the number it spells; others as they are."""
-    if given.origin != _VARIABLES.get(key) or not key.startswith("limits."):
+    """Return a limit of the environment or an option as the number it spells."""
+    spelled = isinstance(given.value, str) and given.origin in {_VARIABLES.get(key), _option(key)}
+    if not spelled or not key.startswith("limits."):
         return given.value
     for kind in (int, float):
         try:

@@ -218,7 +218,13 @@ class Batch:
         return self._launch(position, call, tool, arguments, early=False)
 
     def _launch(
-        self, position: int, call: ToolCall, tool: Tool, arguments: Mapping[str, Any], *, early: bool
+        self,
+        position: int,
+        call: ToolCall,
+        tool: Tool,
+        arguments: Mapping[str, Any],
+        *,
+        early: bool,
     ) -> Flight:
         call = call if call.id else replace(call, id=self._id(position))
         flight = Flight(self._runner.ground, self._turn, call, tool, arguments)

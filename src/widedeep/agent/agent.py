@@ -1,0 +1,124 @@
+"""Who researches: a model, tools, a schedule and limits, ready for any number of questions."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterable
+
+from widedeep.agent.run import Run
+from widedeep.agent.state import Setup
+from widedeep.budget import check
+from widedeep.errors import UsageError
+from widedeep.messages import Answer, Budget
+from widedeep.schedule import MAX_WIDTH, parse
+from widedeep.seams import Journal, Model, Schedule, Tool
+
+
+class Agent:
+    """Research questions with several tool calls a turn, really at the same time.
+
+    Args:
+        model: what decides the calls and writes the answer.
+        tools: what it may have done; their names must differ.
+        schedule: turn state -> width, as text (`constant:3`, `descending`, ...) or object.
+        budget: limits of each run; None = 30 turns.
+        journal: where runs are recorded; None = in memory, gone with the run.
+        turn_deadline: seconds a turn's calls have from the moment the reply is complete.
+        model_deadline: seconds a model request may take.
+        serial: run the calls of a turn one after another (for comparisons).
+        early_start: start `read` calls while the reply is still being streamed.
+        max_width: the highest target a schedule text may name, in calls a turn.
+        text_limit: characters of one tool result that the model is shown.
+        max_output: tokens of one reply.
+
+    Raises:
+        UsageError: a value that cannot be; the message names it and the fix.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        tools: Iterable[Tool] = (),
+        *,
+        schedule: str | Schedule = "descending",
+        budget: Budget | None = None,
+        journal: Journal | None = None,
+        turn_deadline: float = 90.0,
+        model_deadline: float = 300.0,
+        serial: bool = False,
+        early_start: bool = True,
+        max_width: int = MAX_WIDTH,
+        text_limit: int = 20_000,
+        max_output: int = 8192,
+    ) -> None:
+        self._setup = Setup(
+            model=model,
+            tools=_distinct(tools),
+            schedule=parse(schedule, max_width=max_width)
+            if isinstance(schedule, str)
+            else schedule,
+            budget=check(budget or Budget()),
+            journal=journal,
+            turn_deadline=_positive("turn_deadline", turn_deadline),
+            model_deadline=_positive("model_deadline", model_deadline),
+            serial=serial,
+            early_start=early_start,
+            text_limit=int(_positive("text_limit", text_limit)),
+            max_output=int(_positive("max_output", max_output)),
+        )
+
+    def stream(self, question: str) -> Run:
+        """Return a run of the question; iterate over it for its events.
+
+        Raises:
+            UsageError: the question is empty.
+        """
+        if not question.strip():
+            raise UsageError(f"the question is empty: {question!r}; pass what you want to know")
+        return Run(self._setup, question.strip())
+
+    async def run(self, question: str) -> Answer:
+        """Research the question and return the answer, whatever its status.
+
+        Raises:
+            UsageError: the question is empty.
+            JournalError: the run cannot be recorded.
+        """
+        return await self.stream(question).answer()
+
+    def run_sync(self, question: str) -> Answer:
+        """Do `run` from code that is not async, also inside a notebook's running loop."""
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return asyncio.run(self.run(question))
+        answers: list[Answer | BaseException] = []
+
+        def work() -> None:
+            try:
+                answers.append(asyncio.run(self.run(question)))
+            except BaseException as error:  # border: a run
+                answers.append(error)
+
+        thread = threading.Thread(target=work, name="run_sync")
+        thread.start()
+        thread.join()
+        if isinstance(answers[0], BaseException):
+            raise answers[0]
+        return answers[0]
+
+
+def _distinct(tools: Iterable[Tool]) -> tuple[Tool, ...]:
+    kept = tuple(tools)
+    names = [tool.spec.name for tool in kept]
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"two tools are named {name!r}: give one of them another name")
+    return kept
+
+
+def _positive(name: str, value: float) -> float:
+    if not value > 0:
+        raise UsageError(f"{name} is {value!r}: pass a number over 0")
+    return value

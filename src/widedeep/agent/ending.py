@@ -1,0 +1,181 @@
+"""How a run becomes an answer: its text, checked citations, an honest status, what it took."""
+
+from __future__ import annotations
+
+import json
+import re
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from widedeep import evidence
+from widedeep.agent.state import RunState
+from widedeep.messages import (
+    Answer,
+    Calls,
+    Citation,
+    Outcome,
+    Reply,
+    Seconds,
+    Status,
+    StoppedBy,
+    Usage,
+)
+from widedeep.prompts import fill
+from widedeep.text import sentences
+
+WHOLE: frozenset[StoppedBy] = frozenset({"answer", "nothing_new"})
+"""What may end a run without making its answer partial."""
+
+SHORT_ANSWER_WORDS = 8
+
+_MARK = re.compile(r"\s*\[\d+(?:\s*[,;]\s*\d+)*\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What ended the run: the last reply, or none when the model wrote no answer."""
+
+    stopped_by: StoppedBy
+    reply: Reply | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a reply says once prose or JSON is read; `text` None = it abstains without words."""
+
+    text: str
+    short: str | None
+    abstains: bool
+
+
+def conclude(run: RunState, ending: Ending) -> Answer:
+    """Return the answer of a run; without a reply it is the kept quotes, cited."""
+    written = _read(ending.reply) if ending.reply else _quotes(run)
+    citations, doubts = evidence.check(written.text, run.sources)
+    stopped_by = ending.stopped_by
+    if stopped_by == "answer" and ending.reply and ending.reply.stop != "end":
+        stopped_by = "cut_reply"
+    return Answer(
+        run_id=run.id,
+        question=run.question,
+        status=_status(run, ending, written, citations),
+        stopped_by=stopped_by,
+        text=written.text,
+        short_answer=written.short,
+        citations=citations,
+        sources=run.sources.all(),
+        turns=run.tally.batches,
+        calls=_calls(run),
+        width=tuple(run.tally.widths),
+        usage=_total(run.tally.usages),
+        cost_usd=0.0 if run.setup.model.info.free else None,
+        seconds=_seconds(run),
+        model=run.setup.model.info.name,
+        schedule=str(run.setup.schedule),
+        notes=tuple(_notes(run, ending, doubts)),
+    )
+
+
+def _status(
+    run: RunState, ending: Ending, written: Written, citations: tuple[Citation, ...]
+) -> Status:
+    if written.abstains:
+        return "no_evidence"
+    if ending.reply is None and not written.text:
+        return "no_evidence" if run.tally.executed else "failed"
+    if run.setup.tools and not len(run.sources):
+        return "no_evidence"
+    cut = ending.reply is None or ending.reply.stop != "end"
+    if cut or ending.stopped_by not in WHOLE:
+        return "partial"
+    verified = any(citation.verified for citation in citations)
+    return "answered" if verified or not run.setup.tools else "partial"
+
+
+def _read(reply: Reply) -> Written:
+    """Read a reply as prose or as a JSON object with an `answer`."""
+    data = _json(reply.text)
+    if data is None or "answer" not in data:
+        text = reply.text.strip()
+        return Written(text, reply.short_answer or _short(text), reply.abstains)
+    answer = data["answer"]
+    if answer is None:
+        return Written("The sources hold no answer to this question.", None, abstains=True)
+    text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+    short = data.get("short_answer")
+    return Written(text.strip(), str(short) if short else _short(text), reply.abstains)
+
+
+def _json(text: str) -> dict[str, Any] | None:
+    body = re.sub(r"^```(?:json)?\s*|\s*```$", "", text.strip())
+    if not body.startswith("{"):
+        return None
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return cast("dict[str, Any]", data)
+
+
+def _short(text: str) -> str | None:
+    bare = _MARK.sub("", text).strip()
+    if len(sentences(bare)) != 1 or len(bare.split()) > SHORT_ANSWER_WORDS:
+        return None
+    return bare.rstrip(".")
+
+
+def _quotes(run: RunState) -> Written:
+    quotes = evidence.kept(run.question, run.sources, run.novelty.ledger)
+    lines = [f"- “{' '.join(quote.text.split())}” [{quote.n}]" for quote in quotes]
+    text = "\n".join([fill("kept_quotes"), *lines]) if lines else ""
+    return Written(text, None, abstains=False)
+
+
+def _calls(run: RunState) -> Calls:
+    outcomes = {outcome.value: run.tally.outcomes[outcome] for outcome in Outcome}
+    requested = sum(outcomes.values())
+    return Calls(requested=requested, executed=run.tally.executed, **outcomes)
+
+
+def _total(usages: Iterable[Usage]) -> Usage:
+    """Return the sum of what the provider said; what it never said stays unknown."""
+
+    def add(values: list[int | None]) -> int | None:
+        known = [value for value in values if value is not None]
+        return sum(known) if known else None
+
+    rows = list(usages)
+    return Usage(
+        input=add([row.input for row in rows]),
+        cached=add([row.cached for row in rows]),
+        cache_write=add([row.cache_write for row in rows]),
+        output=add([row.output for row in rows]),
+        reasoning=add([row.reasoning for row in rows]),
+    )
+
+
+def _seconds(run: RunState) -> Seconds:
+    """Return wall time, critical path and serial time; no call counts longer than its turn."""
+    slowest: dict[str, float] = {}
+    serial = model = run.tally.model_seconds
+    for call_id, seconds in run.tally.call_seconds.items():
+        turn = call_id.partition(".")[0]
+        serial += seconds
+        slowest[turn] = max(slowest.get(turn, 0.0), min(seconds, run.setup.turn_deadline))
+    wall = asyncio.get_running_loop().time() - run.started
+    return Seconds(wall=wall, critical_path=model + sum(slowest.values()), serial=serial)
+
+
+def _notes(run: RunState, ending: Ending, doubts: tuple[str, ...]) -> list[str]:
+    notes = [ending.note] if ending.note else []
+    if ending.reply and ending.reply.stop != "end":
+        notes.append("The answer was cut off before its end.")
+    deferred = run.tally.outcomes[Outcome.DEFERRED]
+    if deferred:
+        notes.append(f"{deferred} calls were over the cap of their turn and were not run.")
+    for text, count in run.tally.failures.most_common(5):
+        notes.append(f"{count} × {text}" if count > 1 else text)
+    return notes + list(doubts)

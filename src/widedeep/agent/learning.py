@@ -1,0 +1,117 @@
+"""What a batch teaches the run: numbered sources, results in the history, and whether to go on."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+
+from widedeep.agent.state import RunState
+from widedeep.events import BatchEnded, LedgerChanged, SourceMet
+from widedeep.evidence import PATIENCE
+from widedeep.messages import (
+    Found,
+    Outcome,
+    Reply,
+    Results,
+    Source,
+    ToolOutput,
+    ToolResult,
+    User,
+    Width,
+)
+from widedeep.prompts import fill
+from widedeep.tools.batch import Batch, Settled
+from widedeep.tools.output import frame, shown
+
+CUT = "Not run: the reply was cut off before its end. Ask again if still needed."
+NO_TOOLS = "Not run: no tools may be called now. Answer from what is known."
+
+
+async def perform(run: RunState, batch: Batch, reply: Reply, width: Width) -> None:
+    """Run the calls of a reply, add their results to the history and apply the stop rule."""
+    met = len(run.sources)
+    await _settle(run, batch, reply, width, CUT if reply.stop != "end" else None)
+    for settled in run.runner.take_late():
+        _add_late(run, settled)
+    changed = run.novelty.changed(reply.ledger)
+    if changed:
+        run.tally.facts.append((run.turn, len(changed)))
+        run.emit(LedgerChanged(run.turn, changed))
+    if run.novelty.turn(new=bool(changed) or len(run.sources) > met):
+        run.stop("nothing_new", f"The last {PATIENCE} turns brought nothing new.")
+
+
+async def refuse(run: RunState, batch: Batch, reply: Reply) -> None:
+    """Answer every call of a reply that may hold none."""
+    await _settle(run, batch, reply, Width(0, 0), NO_TOOLS)
+
+
+async def _settle(
+    run: RunState, batch: Batch, reply: Reply, width: Width, refusal: str | None
+) -> None:
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    settled = await batch.settle(reply.calls, run.setup.turn_deadline, refusal)
+    seconds = loop.time() - began
+    results = tuple(_result(run, one) for one in settled)
+    executed = sum(one.executed for one in settled)
+    run.emit(BatchEnded(run.turn, width, results, executed, seconds))
+    run.append(Results(results))
+
+
+def _add_late(run: RunState, settled: Settled) -> None:
+    """Add what a late call brought as words of their own; its call has its result already."""
+    turn, _, position = settled.call.id.partition(".")
+    text = _result(run, settled).text
+    run.append(User(fill("late", position=position, turn=turn, text=text)))
+
+
+def _result(run: RunState, settled: Settled) -> ToolResult:
+    """Number the sources of a settled call and write what the model reads of it."""
+    call, outcome = settled.call, settled.outcome
+    if settled.output is None:
+        text = settled.note
+        if settled.same_as:
+            text = f"Same call as {settled.same_as}: {text}"
+        return ToolResult(call, outcome, text, (), settled.seconds)
+    origin = settled.same_as or call.id
+    sources = _meet(run, settled.output, call.tool, origin)
+    if outcome is Outcome.DUPLICATE and origin in run.shown:
+        numbers = ", ".join(f"[{n}]" for n in dict.fromkeys(source.n for source in sources))
+        text = f"Same call as {origin}: its result stands above" + (
+            f", {numbers}." if numbers else "."
+        )
+        return ToolResult(call, outcome, text, sources, settled.seconds)
+    run.shown.add(origin)
+    text = shown(_written(settled.output, sources), run.setup.text_limit)
+    return ToolResult(call, outcome, frame(text, _delimiter(run)), sources, settled.seconds)
+
+
+def _meet(run: RunState, output: ToolOutput, tool: str, origin: str) -> tuple[Source, ...]:
+    """Give the output's sources their numbers; a text without sources is a source itself."""
+    found = output.sources
+    if found is None:
+        whole = Found(f"{tool} {origin}", output.text, "result", f"Result of {tool}, call {origin}")
+        found = (whole,) if output.text.strip() else ()
+    sources: list[Source] = []
+    for one in found:
+        source, new, more = run.sources.meet(one, run.turn)
+        if new or more:
+            run.emit(SourceMet(source, new))
+        sources.append(source)
+    return tuple(sources)
+
+
+def _written(output: ToolOutput, sources: tuple[Source, ...]) -> str:
+    if output.sources is None:
+        return f"[{sources[0].n}] {output.text}" if sources else "The tool returned no text."
+    parts = [output.text] if output.text else []
+    for source in sources:
+        title = f"{source.title} ({source.id})" if source.title else source.id
+        parts.append(f"[{source.n}] {title}\n{source.text}")
+    return "\n\n".join(parts) or "Nothing was found."
+
+
+def _delimiter(run: RunState) -> str:
+    """Return the run's own mark around text from outside."""
+    return f"result-{hashlib.sha256(run.id.encode()).hexdigest()[:8]}"

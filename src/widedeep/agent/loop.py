@@ -1,0 +1,66 @@
+"""THE LOOP: ask, run the batch, learn, until the model answers or must."""
+
+from __future__ import annotations
+
+from widedeep.agent.asking import ask, nudge, open_turn
+from widedeep.agent.ending import Ending, conclude
+from widedeep.agent.learning import perform, refuse
+from widedeep.agent.state import RunState
+from widedeep.errors import JournalError, ModelError
+from widedeep.events import RunEnded, RunInterrupted
+from widedeep.messages import Answer, System, User
+from widedeep.prompts import fill
+
+
+async def loop(run: RunState) -> Ending:
+    """Research until there is an answer; what ends the search makes the next request the last."""
+    while (width := open_turn(run)) is not None:
+        reply, batch = await ask(run, width)
+        if reply.calls:
+            await perform(run, batch, reply, width)
+        elif reply.text:
+            return Ending("answer", reply)
+        elif run.stopping is None and not nudge(run):
+            return Ending("empty_reply")
+    while True:
+        reply, batch = await ask(run, None)
+        if reply.calls:
+            await refuse(run, batch, reply)
+        if reply.text:
+            return Ending(run.stopping or "answer", reply)
+        if not nudge(run):
+            return Ending("empty_reply")
+
+
+async def research(run: RunState) -> Answer:
+    """Run the loop inside the border of a run: whatever happens, what was found is kept.
+
+    Raises:
+        JournalError: the run cannot be recorded, so it must not go on.
+    """
+    try:
+        await _begin(run)
+        ending = await loop(run)
+    except ModelError as error:
+        ending = Ending("model_error", note=f"The model failed: {error}")
+    except JournalError:
+        raise
+    except Exception as error:  # border: a run
+        ending = Ending("error", note=f"The run failed: {type(error).__name__}: {error}")
+    except BaseException as error:
+        run.runner.close()
+        run.emit(RunInterrupted(type(error).__name__))
+        await run.journal.flush()
+        raise
+    run.runner.close()
+    answer = conclude(run, ending)
+    run.emit(RunEnded(answer))
+    await run.journal.flush()
+    return answer
+
+
+async def _begin(run: RunState) -> None:
+    run.begin()
+    run.append(System(fill("system", date=run.date)))
+    run.append(User(run.question))
+    await run.journal.flush()

@@ -1,0 +1,62 @@
+"""How a run is followed and steered while it goes on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from widedeep.agent.loop import research
+from widedeep.agent.state import RunState, Setup
+from widedeep.events import Event
+from widedeep.messages import Answer
+
+
+class Run:
+    """One question being researched: iterate for its events, steer it, await its answer.
+
+    It starts with the first iteration or with `answer`, whichever comes first.
+    """
+
+    def __init__(self, setup: Setup, question: str) -> None:
+        self._state = RunState(setup, question)
+        self._task: asyncio.Task[Answer] | None = None
+
+    @property
+    def id(self) -> str:
+        """The run's id, under which the journal keeps it."""
+        return self._state.id
+
+    async def answer(self) -> Answer:
+        """Return the answer when it is there.
+
+        Raises:
+            JournalError: the run cannot be recorded.
+        """
+        return await self._start()
+
+    async def __aiter__(self) -> AsyncIterator[Event]:
+        events: asyncio.Queue[Event | None] = asyncio.Queue()
+        self._state.listeners.append(events.put_nowait)
+        task = self._start()
+        task.add_done_callback(lambda _: events.put_nowait(None))
+        while (event := await events.get()) is not None:
+            yield event
+        await task
+
+    def cancel(self, call_id: str) -> bool:
+        """Cancel one running call by its id; False when it is not running."""
+        return self._state.runner.cancel(call_id)
+
+    def answer_now(self) -> None:
+        """Stop what is going on and have the model answer from what is known."""
+        self._state.answer_now()
+
+    def stop(self) -> None:
+        """End the run at once, without an answer; the journal keeps what was found."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def _start(self) -> asyncio.Task[Answer]:
+        if self._task is None:
+            self._task = asyncio.create_task(research(self._state), name=f"run {self.id}")
+        return self._task

@@ -1,0 +1,312 @@
+"""Where the record of a run is kept: in memory, or append-only in one SQLite file a store."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import queue
+import sqlite3
+import threading
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+from widedeep.errors import JournalError
+from widedeep.events import (
+    CallStarted,
+    Event,
+    Record,
+    Replied,
+    RunEnded,
+    RunInterrupted,
+    RunStarted,
+)
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+SCHEMA = 1
+"""Version of the file's layout, in its `user_version`."""
+
+BLOB = 1024
+"""Characters from which a text is stored once, compressed, under the hash of its content."""
+
+LINGER = 0.005
+"""Seconds that the writer waits for more events to write in one commit."""
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS events (
+    run_id TEXT NOT NULL, seq INTEGER NOT NULL, at REAL NOT NULL, kind TEXT NOT NULL,
+    body TEXT NOT NULL, PRIMARY KEY (run_id, seq)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS events_kind ON events (kind, at);
+CREATE TABLE IF NOT EXISTS blobs (hash TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """One run as a list shows it; `status` is None while it has no answer. `at` in seconds UTC."""
+
+    run_id: str
+    at: float
+    question: str
+    status: str | None
+    turns: int | None
+    calls: int | None
+    seconds: float | None
+
+
+def encode(event: Event) -> dict[str, Any]:
+    """Return an event as a JSON object; `kind` names it."""
+    return cast("dict[str, Any]", _events().dump_python(event, mode="json", fallback=str))
+
+
+def decode(body: dict[str, Any]) -> Event:
+    """Return the event that `encode` made the object of.
+
+    Raises:
+        JournalError: it is no event that this version knows.
+    """
+    try:
+        return _events().validate_python(body, strict=False)
+    except ValueError as error:
+        raise JournalError(f"event {body.get('kind')!r} cannot be read: {error}") from None
+
+
+class MemoryJournal:
+    """A journal that lives as long as the process."""
+
+    def __init__(self) -> None:
+        self._records: dict[str, list[Record]] = {}
+
+    def append(self, run_id: str, event: Event) -> None:
+        """Keep the event."""
+        records = self._records.setdefault(run_id, [])
+        records.append(Record(run_id, len(records) + 1, time.time(), event))
+
+    async def flush(self) -> None:
+        """Return at once: there is no disk."""
+
+    def read(self, run_id: str) -> list[Record]:
+        """Return the records of a run in order."""
+        return list(self._records.get(run_id, ()))
+
+
+class SqliteJournal:
+    """A journal in one SQLite file (WAL), written by one thread of this process.
+
+    Replies and intents of `write` calls are synced to disk in full, other events with the next
+    commit; long texts are stored once. Several processes may write to one file.
+
+    Args:
+        path: the file; it and its folder are made when absent.
+
+    Raises:
+        JournalError: the file cannot be opened, or was written by a newer version.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._sequence: dict[str, int] = {}
+        self._failed: JournalError | None = None
+        self._queue: queue.SimpleQueue[_Item | _Marker | None] = queue.SimpleQueue()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _prepare(path)
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(f"the journal {str(path)!r} cannot be opened: {error}") from None
+        self._writer = threading.Thread(target=self._write, daemon=True, name="journal")
+        self._writer.start()
+
+    def append(self, run_id: str, event: Event) -> None:
+        """Take an event; it is written soon, in order.
+
+        Raises:
+            JournalError: an earlier event could not be written.
+        """
+        if self._failed is not None:
+            raise self._failed
+        seq = self._sequence.get(run_id, 0) + 1
+        self._sequence[run_id] = seq
+        self._queue.put(_Item(run_id, seq, time.time(), event))
+
+    async def flush(self) -> None:
+        """Return when all that was appended is safe on disk.
+
+        Raises:
+            JournalError: it cannot be written.
+        """
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._queue.put(_Marker(loop, done))
+        await done
+        if self._failed is not None:
+            raise self._failed
+
+    def read(self, run_id: str) -> Iterator[Record]:
+        """Return the records of a run in order, as far as they are written."""
+        with closing(_connect(self.path)) as connection:
+            rows = connection.execute(
+                "SELECT seq, at, body FROM events WHERE run_id = ? ORDER BY seq", (run_id,)
+            )
+            for seq, at, body in rows:
+                whole = _with_blobs(json.loads(body), connection)
+                yield Record(run_id, seq, at, decode(whole))
+
+    def runs(self) -> list[RunSummary]:
+        """Return what is known of every run, newest first."""
+        with closing(_connect(self.path)) as connection:
+            rows = connection.execute(
+                """SELECT s.run_id, s.at, json_extract(s.body, '$.question'),
+                          json_extract(e.body, '$.answer.status'),
+                          json_extract(e.body, '$.answer.turns'),
+                          json_extract(e.body, '$.answer.calls.requested'),
+                          json_extract(e.body, '$.answer.seconds.wall')
+                   FROM events s LEFT JOIN events e ON e.run_id = s.run_id AND e.kind = 'run_ended'
+                   WHERE s.kind = 'run_started' ORDER BY s.at DESC, s.run_id"""
+            ).fetchall()
+            return [RunSummary(*row) for row in rows]
+
+    def close(self) -> None:
+        """Write what is waiting and end the writer."""
+        self._queue.put(None)
+        self._writer.join()
+
+    def _write(self) -> None:
+        with closing(_connect(self.path)) as connection:
+            waiting = True
+            while waiting:
+                items = [self._queue.get()]
+                if isinstance(items[0], _Item):
+                    time.sleep(LINGER)
+                while not self._queue.empty():
+                    items.append(self._queue.get())
+                waiting = None not in items
+                self._commit(connection, [item for item in items if isinstance(item, _Item)])
+                for item in items:
+                    if isinstance(item, _Marker):
+                        item.done()
+
+    def _commit(self, connection: sqlite3.Connection, items: list[_Item]) -> None:
+        if not items or self._failed is not None:
+            return
+        safe = any(item.durable for item in items)
+        try:
+            connection.execute(f"PRAGMA synchronous = {'FULL' if safe else 'NORMAL'}")
+            with connection:
+                for item in items:
+                    _insert(connection, item)
+        except (sqlite3.Error, ValueError, TypeError) as error:
+            self._failed = JournalError(
+                f"the journal {str(self.path)!r} cannot be written: {error}; "
+                "free some space or pass another --store"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    run_id: str
+    seq: int
+    at: float
+    event: Event
+
+    @property
+    def durable(self) -> bool:
+        if isinstance(self.event, CallStarted):
+            return self.event.effects == "write"
+        return isinstance(self.event, RunStarted | Replied | RunEnded | RunInterrupted)
+
+
+@dataclass(frozen=True, slots=True)
+class _Marker:
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[None]
+
+    def done(self) -> None:
+        try:
+            self.loop.call_soon_threadsafe(self._settle)
+        except RuntimeError:
+            return  # the loop has closed: nobody waits any more
+
+    def _settle(self) -> None:
+        if not self.future.done():
+            self.future.set_result(None)
+
+
+@cache
+def _events() -> TypeAdapter[Event]:
+    from pydantic import Field, TypeAdapter
+
+    return TypeAdapter(Annotated[Event, Field(discriminator="kind")])
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=30, check_same_thread=False)
+    connection.execute("PRAGMA busy_timeout = 30000")
+    return connection
+
+
+def _prepare(path: Path) -> None:
+    with closing(_connect(path)) as connection:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version > SCHEMA:
+            raise JournalError(
+                f"the journal {str(path)!r} has layout {version}, this widedeep knows {SCHEMA}: "
+                "update widedeep or pass another --store"
+            )
+        if version == SCHEMA:
+            return
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.executescript(_TABLES)
+        connection.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def _insert(connection: sqlite3.Connection, item: _Item) -> None:
+    body = _without_long_texts(encode(item.event), connection)
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    connection.execute(
+        "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
+        (item.run_id, item.seq, item.at, item.event.kind, text),
+    )
+
+
+def _without_long_texts(value: Any, connection: sqlite3.Connection) -> Any:
+    """Return the JSON value with every long text stored as a blob and named by its hash."""
+    if isinstance(value, str):
+        if len(value) < BLOB:
+            return value
+        raw = value.encode("utf-8", errors="replace")
+        name = hashlib.blake2b(raw, digest_size=20).hexdigest()
+        if connection.execute("SELECT 1 FROM blobs WHERE hash = ?", (name,)).fetchone() is None:
+            connection.execute(
+                "INSERT OR IGNORE INTO blobs VALUES (?, ?)", (name, zlib.compress(raw, 1))
+            )
+        return {"$blob": name}
+    if isinstance(value, dict):
+        items = cast("dict[str, Any]", value).items()
+        return {key: _without_long_texts(inner, connection) for key, inner in items}
+    if isinstance(value, list):
+        return [_without_long_texts(inner, connection) for inner in cast("list[Any]", value)]
+    return value
+
+
+def _with_blobs(value: Any, connection: sqlite3.Connection) -> Any:
+    """Return the JSON value with its blobs read back."""
+    if isinstance(value, dict):
+        mapping = cast("dict[str, Any]", value)
+        name = mapping.get("$blob")
+        if name is None:
+            return {key: _with_blobs(inner, connection) for key, inner in mapping.items()}
+        row = connection.execute("SELECT body FROM blobs WHERE hash = ?", (name,)).fetchone()
+        if row is None:
+            raise JournalError(f"the journal lacks the text {name!r}")
+        return zlib.decompress(row[0]).decode("utf-8")
+    if isinstance(value, list):
+        return [_with_blobs(inner, connection) for inner in cast("list[Any]", value)]
+    return value

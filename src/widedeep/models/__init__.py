@@ -1,0 +1,1 @@
+"""What decides the calls and writes the answer."""

@@ -1,0 +1,148 @@
+"""How text is compared and cut: words, sentences, numbers, dates, names."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+STOP = frozenset(
+    "a about above after again all also am an and any are as at be because been before being below "
+    "between both but by can could did do does doing down during each few for from further had has "
+    "have having he her here hers him his how i if in into is it its itself just me more most my no "
+    "nor not now of off on once only or other our out over own same she should so some such than "
+    "that the their them then there these they this those through to too under until up very was we "
+    "were what when where which while who whom why will with would you your".split()
+)
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_END = re.compile(
+    r"(?<=[.!?。！？])[\"'”’)\]]*(?:\s*\[\d+(?:\s*,\s*\d+)*\])*(?=\s|$)|(?<=[。！？])"
+)
+_SHORT = re.compile(
+    r"(?:\b(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|vs|etc|e\.g|i\.e|cf|est|ca|approx|No|Vol|Fig|Inc"
+    r"|Ltd|Co|Corp|Gen|Col|Lt|Sgt|Rev|Hon|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.)$"
+)
+_NUMBER = re.compile(
+    r"(?P<sign>(?<![\w)])[-−](?=\d))?"
+    r"(?P<whole>\d{1,3}(?:[,'\u202f\u00a0]\d{3}(?!\d))+|\d+)(?:\.(?P<part>\d+))?"
+    r"(?:[\s-]?(?P<scale>thousand|million|billion|trillion)\b)?",
+    re.IGNORECASE,
+)
+_SCALE = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
+_MONTHS = {
+    name: month
+    for month, names in enumerate(
+        "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug"
+        "|september sep sept|october oct|november nov|december dec".split("|"),
+        start=1,
+    )
+    for name in names.split()
+}
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_DATES = (
+    re.compile(
+        rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{_MONTH})\.?,? (?P<year>\d{{4}})\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?P<month>{_MONTH})\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})\b",
+        re.IGNORECASE,
+    ),
+    re.compile(r"\b(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})\b"),
+)
+_NAME = re.compile(r"[^\W\d_a-zß-ÿ][^\W_]*(?:[-'’.&][^\W_]+)*")
+
+
+@lru_cache(maxsize=4096)
+def fold(text: str) -> str:
+    """Return the text without case, accents and odd forms of a letter, spaces collapsed."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(c for c in decomposed if not unicodedata.combining(c))
+    return " ".join(plain.replace("’", "'").split())
+
+
+def words(text: str) -> list[str]:
+    """Return the folded words of the text."""
+    return _WORD.findall(fold(text))
+
+
+def content_words(text: str) -> list[str]:
+    """Return the folded words that are no stop words, in order, repeats kept."""
+    return [word for word in words(text) if word not in STOP]
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of the text; a line break ends one, an abbreviation does not."""
+    found: list[str] = []
+    for line in text.splitlines():
+        start = 0
+        for match in _END.finditer(line):
+            if _SHORT.search(line[start : match.start()]):
+                continue
+            found.append(line[start : match.end()].strip())
+            start = match.end()
+        found.append(line[start:].strip())
+    return [sentence for sentence in found if sentence]
+
+
+def numbers(text: str) -> set[str]:
+    """Return the numbers in the text in one form each: `1,234.50` and `1234.5` are the same."""
+    return {_plain(match) for match in _NUMBER.finditer(text)}
+
+
+def dates(text: str) -> set[tuple[int, int, int]]:
+    """Return the days named in the text as (year, month, day)."""
+    return {date for date, _ in _dates(text)}
+
+
+def without_dates(text: str) -> str:
+    """Return the text with the days named in it left out."""
+    for _, span in _dates(text):
+        text = text.replace(span, " ")
+    return text
+
+
+def names(sentence: str) -> set[str]:
+    """Return the folded words of a sentence that look like parts of names: capitalised ones.
+
+    The first word counts only when the next one is capitalised too: every sentence starts so.
+    """
+    found = list(_NAME.finditer(sentence))
+    first = _WORD.search(sentence)
+    kept: set[str] = set()
+    for at, match in enumerate(found):
+        opens = first is not None and match.start() == first.start()
+        beside = at + 1 < len(found) and found[at + 1].start() - match.end() == 1
+        if not opens or beside:
+            kept.update(word for word in words(match.group()) if word not in STOP)
+    return kept
+
+
+def overlap(wanted: Iterable[str], text: str) -> float:
+    """Return the share of the wanted words that occur in the text, 0 to 1."""
+    unique = set(wanted)
+    if not unique:
+        return 0.0
+    return len(unique & set(words(text))) / len(unique)
+
+
+def _dates(text: str) -> list[tuple[tuple[int, int, int], str]]:
+    found: list[tuple[tuple[int, int, int], str]] = []
+    for pattern in _DATES:
+        for match in pattern.finditer(text):
+            month = match["month"]
+            number = int(month) if month.isdigit() else _MONTHS[month.lower()]
+            found.append(((int(match["year"]), number, int(match["day"])), match.group()))
+    return found
+
+
+def _plain(match: re.Match[str]) -> str:
+    """Return a written number without grouping, scale word and closing zeros."""
+    places = _SCALE.get((match["scale"] or "").lower(), 0)
+    fraction = match["part"] or ""
+    whole = re.sub(r"\D", "", match["whole"]) + fraction[:places].ljust(places, "0")
+    whole, fraction = whole.lstrip("0") or "0", fraction[places:].rstrip("0")
+    sign = "-" if match["sign"] else ""
+    return f"{sign}{whole}.{fraction}" if fraction else f"{sign}{whole}"
