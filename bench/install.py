@@ -28,15 +28,15 @@ def main() -> None:
         found = [
             each for each in distributions(path=[str(site)]) if each.name.lower() not in NOT_OURS
         ]
-        sizes = sorted(((weight(each), each) for each in found), key=lambda row: -row[0])
+        sizes = sorted(((weight(each), f"{each.name} {each.version}") for each in found))[::-1]
         seconds = sorted(cpu_seconds(python.parent / "widedeep") for _ in range(RUNS))
     total = sum(size for size, _ in sizes) / MEGABYTE
     median = statistics.median(seconds)
     print(
         f"{platform.platform()}, {cpu()}, {os.cpu_count()} cores, Python {sys.version.split()[0]}"
     )
-    for size, each in sizes:
-        print(f"  {size / MEGABYTE:6.1f} MB  {each.name} {each.version}")
+    for size, name in sizes:
+        print(f"  {size / MEGABYTE:6.1f} MB  {name}")
     print(f"core install: {total:.1f} MB without bytecode (goal: at most {GOAL_MB})")
     print(
         f"widedeep --help: {median:.2f} CPU s, median of {RUNS}, "
