@@ -28,7 +28,7 @@ def main() -> None:
         found = [
             each for each in distributions(path=[str(site)]) if each.name.lower() not in NOT_OURS
         ]
-        sizes = sorted(((weight(each), f"{each.name} {each.version}") for each in found))[::-1]
+        sizes = sorted((weight(each), f"{each.name} {each.version}") for each in found)[::-1]
         seconds = sorted(cpu_seconds(python.parent / "widedeep") for _ in range(RUNS))
     total = sum(size for size, _ in sizes) / MEGABYTE
     median = statistics.median(seconds)
