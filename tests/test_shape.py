@@ -16,6 +16,8 @@ DEPTH = 4
 
 # The three borders where anything may be caught. Elsewhere a bug propagates.
 BORDERS = {
+    "agent/agent.py": "a run, in the thread that run_sync starts",
+    "agent/loop.py": "a run",
     "tools/flight.py": "a call",
     "tools/workers.py": "a call in a thread, a worker process",
 }
@@ -69,8 +71,6 @@ def test_functions_are_short_and_flat(path):
 
 
 def test_the_loop_fits_one_screen():
-    if not (SRC / "agent" / "loop.py").exists():
-        pytest.skip("the loop is not written yet")
     [loop] = [node for node in functions(SRC / "agent" / "loop.py") if node.name == "loop"]
     assert lines(loop) <= LOOP_LINES
 
@@ -82,8 +82,11 @@ def test_a_module_says_which_question_it_answers(path):
 
 
 def broad(node: ast.AST) -> bool:
-    """Tell whether a node catches everything: `except Exception`, bare, in a tuple, suppressed."""
-    if isinstance(node, ast.ExceptHandler):
+    """Tell whether a node keeps everything: `except Exception`, bare, in a tuple, suppressed.
+
+    A handler that ends in `raise` only looks on while a bug passes.
+    """
+    if isinstance(node, ast.ExceptHandler) and not isinstance(node.body[-1], ast.Raise):
         caught = node.type
     elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("suppress"):
         caught = ast.Tuple(elts=node.args)
