@@ -129,3 +129,39 @@ def test_links_within_the_docs_lead_somewhere(page):
     targets = [hit[1] for hit in LINK.finditer(page.read_text(encoding="utf-8"))]
     files = [each.partition("#")[0] for each in targets if "://" not in each]
     assert [each for each in files if each and not (page.parent / each).exists()] == []
+
+
+REFERENCE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+SECTIONS = {part.partition("\n")[0]: part for part in REFERENCE.split("\n## ")[1:]}
+
+
+@pytest.mark.parametrize("heading", SECTIONS)
+def test_the_reference_has_exactly_the_options_of_a_command(heading):
+    command = Path(sys.executable).parent / "widedeep"
+    done = subprocess.run(
+        [command, *heading.split()[1:], "--help"], capture_output=True, text=True, check=True
+    )
+    documented = set(re.findall(r"^\| `(--?[a-z-]+)", SECTIONS[heading], re.MULTILINE))
+    offered = set(re.findall(r"^[│* ]*(--?[a-z-]+)(?: |$)", done.stdout, re.MULTILINE))
+    assert documented == offered - {"--help"}
+
+
+def test_the_reference_has_every_command():
+    command = Path(sys.executable).parent / "widedeep"
+    found: set[str] = set()
+    for group in ([], ["runs"], ["config"]):
+        listed = subprocess.run(
+            [command, *group, "--help"], capture_output=True, text=True, check=True
+        ).stdout
+        names = re.findall(r"^│ ([a-z]+) ", listed, re.MULTILINE)
+        found |= {" ".join(["widedeep", *group, each]) for each in names}
+    assert set(SECTIONS) == found - {"widedeep runs", "widedeep config"}
+
+
+def test_the_reference_has_every_setting():
+    from widedeep import settings
+
+    keys = [key for key, _, _ in settings.load(environ={}).rows()]
+    rows = re.findall(r"^\| `([a-z_.]+)` \| `(WIDEDEEP_[A-Z_]+)` ", REFERENCE, re.MULTILINE)
+    assert [key for key, _ in rows] == keys
+    assert all(settings.load(environ={name: "7"}).origins[key] == name for key, name in rows)
