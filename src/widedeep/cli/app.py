@@ -1,0 +1,43 @@
+"""Which commands are there? Each is imported only when it is used."""
+
+from __future__ import annotations
+
+from cyclopts import App
+
+from widedeep import __version__
+
+STDIN = "\0stdin"
+"""Stands for the argument `-` while the command line is parsed, where `-` begins an option."""
+
+_ASK = (
+    "Research a question.\n\n"
+    "The answer goes to stdout, progress to stderr. Ctrl-C once asks for the answer now, twice "
+    "ends the run. Exit status: 0 answered, 1 failed, 2 wrong usage, 3 partial, 4 no evidence, "
+    "130 interrupted."
+)
+_HELP = "Research a question wide and deep: many tool calls at once, over many turns, cited."
+
+
+def _make() -> App:
+    root = App(
+        name="widedeep",
+        help=_HELP,
+        version=f"widedeep {__version__}",
+        help_format="plaintext",
+        result_action="return_value",
+    )
+    root.command("widedeep.cli.ask:ask", name="ask", help=_ASK)
+    root.command("widedeep.cli.index:index", name="index", help="Build an index of a corpus.")
+    root.command("widedeep.cli.search:search", name="search", help="Search an index or a corpus.")
+    runs = App(name="runs", help="Look at the runs in the store.")
+    runs.command("widedeep.cli.runs:list_runs", name="list", help="List the runs, newest first.")
+    runs.command("widedeep.cli.runs:show_run", name="show", help="Show one run, turn by turn.")
+    root.command(runs)
+    config = App(name="config", help="Look at the settings.")
+    config.command("widedeep.cli.config:show", name="show", help="Show each setting, its origin.")
+    root.command(config)
+    root.command("widedeep.cli.doctor:doctor", name="doctor", help="Check what this machine has.")
+    return root
+
+
+app = _make()

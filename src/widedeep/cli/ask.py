@@ -1,0 +1,117 @@
+"""What does `widedeep ask` do?"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from widedeep.cli.app import STDIN
+from widedeep.cli.options import AskOptions
+from widedeep.errors import UsageError, WidedeepError
+
+if TYPE_CHECKING:
+    from widedeep.cli.wiring import Plan
+    from widedeep.messages import Answer
+    from widedeep.report.live import View
+    from widedeep.retrieval import Index
+
+STATUS = {"answered": 0, "failed": 1, "partial": 3, "no_evidence": 4}
+INTERRUPTED = 130
+
+
+def ask(
+    question: Annotated[str, Parameter(help="What you want to know; `-` reads it from stdin.")],
+    /,
+    *,
+    options: AskOptions | None = None,
+) -> int:
+    """Research a question and print the answer with its sources; the help is in `app`."""
+    from widedeep.cli import wiring
+    from widedeep.cli.progress import indexing, warn_of_skipped
+
+    options = options or AskOptions()
+    asked = _read(question)
+    plan = wiring.plan(options)
+    with indexing(quiet=options.quiet) as progress:
+        index = wiring.open_corpus(plan.corpus, plan.settings.store, progress)
+    warn_of_skipped(index, quiet=options.quiet)
+    answer = asyncio.run(_research(asked, plan, index, options))
+    if answer is None:
+        return INTERRUPTED
+    if plan.out is not None:
+        _save(answer, plan.out)
+    if not options.events:
+        _show(answer, options)
+    return STATUS[answer.status]
+
+
+def _read(question: str) -> str:
+    """Return the question in clean UTF-8, from stdin if so asked."""
+    if question == STDIN:
+        question = sys.stdin.buffer.read().decode("utf-8", "replace")
+    question = question.encode("utf-8", "surrogateescape").decode("utf-8", "replace").strip()
+    if not question:
+        raise UsageError(f"the question is empty: {question!r}; pass what you want to know")
+    return question
+
+
+async def _research(question: str, plan: Plan, index: Index, options: AskOptions) -> Answer | None:
+    """Return the answer of a run that is shown while it goes on; None when it was ended."""
+    from widedeep.cli import wiring
+    from widedeep.cli.following import Stream, follow
+
+    journal = wiring.journal(plan.settings.store)
+    try:
+        run = wiring.agent(plan, index, journal).stream(question)
+        view = _view(options)
+        return await follow(run, view, Stream() if options.events else None)
+    finally:
+        journal.close()
+
+
+def _view(options: AskOptions) -> View:
+    """Return what shows the run on stderr; events on the same terminal want it plain."""
+    from widedeep.cli.output import terminal
+    from widedeep.report.live import Lines, Silent, Terminal
+
+    if options.quiet:
+        return Silent()
+    console = terminal(sys.stderr)
+    if console is None or (options.events and sys.stdout.isatty()):
+        return Lines(sys.stderr)
+    return Terminal(console, keys="Ctrl-C to answer now")
+
+
+def _show(answer: Answer, options: AskOptions) -> None:
+    """Print the answer on stdout."""
+    from widedeep.cli.output import terminal, write, write_json
+    from widedeep.report.json import answer_object
+    from widedeep.report.plain import answer_text
+    from widedeep.report.terminal import answer_block, fit
+
+    if options.json:
+        write_json(answer_object(answer))
+    elif console := terminal(sys.stdout):
+        fit(console).print(answer_block(answer, brief=options.quiet))
+    else:
+        write(answer_text(answer, brief=options.quiet))
+
+
+def _save(answer: Answer, folder: Path) -> None:
+    """Write answer.md and run.json."""
+    from widedeep.cli.output import to_json, write_file
+    from widedeep.report.json import answer_object
+    from widedeep.report.markdown import document
+
+    try:
+        write_file(folder / "answer.md", document(answer))
+        write_file(folder / "run.json", to_json(answer_object(answer)) + "\n")
+    except OSError as error:
+        raise WidedeepError(
+            f"--out {str(folder)!r}: cannot be written to ({error.strerror}); "
+            f"the answer is kept: widedeep runs show {answer.run_id}"
+        ) from None

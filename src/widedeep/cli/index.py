@@ -1,0 +1,47 @@
+"""What does `widedeep index` do?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from widedeep.cli.options import JsonFlag, QuietFlag
+from widedeep.errors import UsageError
+
+Corpus = Annotated[str, Parameter(help="A file or folder; `sample` is the packaged factbook.")]
+Out = Annotated[Path | None, Parameter(metavar="DIR", help="Where the index is written.")]
+
+
+def index(
+    path: Corpus, /, *, out: Out = None, json: JsonFlag = False, quiet: QuietFlag = False
+) -> int:
+    """Build an index of a corpus in a directory of its own, for `search` and `--corpus`."""
+    from widedeep.cli import wiring
+    from widedeep.cli.output import write, write_json
+    from widedeep.cli.progress import indexing, warn_of_skipped
+    from widedeep.retrieval import write_index
+
+    if out is None:
+        raise UsageError("--out is missing: name the directory that the index is written to")
+    [source] = wiring.existing((path,), "PATH")
+    with indexing(quiet=quiet) as progress:
+        made = write_index(source, out.expanduser(), progress)
+    warn_of_skipped(made, quiet=quiet)
+    if json:
+        write_json(
+            {
+                "schema": 1,
+                "index": str(out),
+                "documents": made.documents,
+                "passages": made.size,
+                "skipped": [
+                    {"path": each.path, "reason": each.reason, "count": each.count}
+                    for each in made.skipped
+                ],
+            }
+        )
+    else:
+        write(f"{out}: {made.documents:,} documents, {made.size:,} passages")
+    return 0

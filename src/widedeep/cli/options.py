@@ -1,0 +1,105 @@
+"""Which options do commands take, and what does their help say?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Group, Parameter
+
+_RESEARCH = Group("Research", sort_key=1)
+_LIMITS = Group("Limits", sort_key=2)
+_OUTPUT = Group("Output", sort_key=3)
+_PLACES = Group("Places", sort_key=4)
+
+
+def _flag(group: Group, text: str) -> Parameter:
+    return Parameter(group=group, help=text, negative=(), show_default=False)
+
+
+JsonFlag = Annotated[bool, _flag(_OUTPUT, "Print one JSON object.")]
+QuietFlag = Annotated[bool, _flag(_OUTPUT, "Show no progress.")]
+StoreOption = Annotated[
+    Path | None,
+    Parameter(
+        group=_PLACES,
+        metavar="DIR",
+        help="Where runs and indexes are kept. Default: the user's data directory.",
+    ),
+]
+ConfigOption = Annotated[
+    Path | None,
+    Parameter(
+        group=_PLACES,
+        metavar="FILE",
+        help="A TOML file of settings. Default: config.toml in the user's config directory.",
+    ),
+]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskOptions:
+    """What `widedeep ask` can be told besides the question; limits are checked by the settings."""
+
+    corpus: Annotated[
+        tuple[str, ...],
+        Parameter(
+            group=_RESEARCH,
+            metavar="PATH",
+            negative=(),
+            show_default=False,
+            help="A file or folder to research in; `sample` is the packaged factbook. Repeatable.",
+        ),
+    ] = ()
+    model: Annotated[
+        str | None,
+        Parameter(
+            group=_RESEARCH, metavar="NAME", help="What decides the calls. Default: builtin."
+        ),
+    ] = None
+    schedule: Annotated[
+        str | None,
+        Parameter(
+            group=_RESEARCH,
+            metavar="TEXT",
+            help="Calls wanted in each turn: descending, ascending, automatic, constant:3, "
+            "25:3,50:2,100:1. Default: descending.",
+        ),
+    ] = None
+    serial: Annotated[
+        bool, _flag(_RESEARCH, "Run the calls of a turn one after another, to compare.")
+    ] = False
+    no_early_start: Annotated[
+        bool, _flag(_RESEARCH, "Start no call before the model's reply is complete.")
+    ] = False
+    max_turns: Annotated[
+        str | None,
+        Parameter(group=_LIMITS, metavar="N", help="Turns that may call tools. Default: 30."),
+    ] = None
+    max_calls: Annotated[
+        str | None,
+        Parameter(group=_LIMITS, metavar="N", help="Calls executed in all. Default: no limit."),
+    ] = None
+    max_width: Annotated[
+        str | None,
+        Parameter(group=_LIMITS, metavar="N", help="The largest width asked for. Default: 8."),
+    ] = None
+    turn_deadline: Annotated[
+        str | None,
+        Parameter(
+            group=_LIMITS, metavar="SECONDS", help="What the calls of a turn may take. Default: 90."
+        ),
+    ] = None
+    json: JsonFlag = False
+    events: Annotated[bool, _flag(_OUTPUT, "Print every event as it happens, one JSON a line.")] = (
+        False
+    )
+    out: Annotated[
+        Path | None,
+        Parameter(group=_OUTPUT, metavar="DIR", help="Also write answer.md and run.json there."),
+    ] = None
+    quiet: Annotated[bool, _flag(_OUTPUT, "Show no progress and no summary.")] = False
+    store: StoreOption = None
+    config: ConfigOption = None

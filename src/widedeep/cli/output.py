@@ -1,0 +1,75 @@
+"""How do words leave the command: answers on stdout, all else on stderr?"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def safe_streams() -> None:
+    """Let no character that a terminal's encoding lacks end the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def complain(message: str) -> None:
+    """Write one line on what went wrong to stderr."""
+    from widedeep.report.inert import one_line
+
+    print(f"widedeep: error: {one_line(message)}", file=sys.stderr)
+
+
+def remark(message: str) -> None:
+    """Write one line on what the program does to stderr."""
+    from widedeep.report.inert import one_line
+
+    print(f"widedeep: {one_line(message)}", file=sys.stderr)
+
+
+def write(text: str) -> None:
+    """Write to stdout at once."""
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+    sys.stdout.flush()
+
+
+def write_json(value: Any, *, indent: int | None = 2) -> None:
+    """Write one JSON value to stdout; ASCII only where the encoding is not UTF-8."""
+    write(to_json(value, indent=indent, ascii_only=not _is_utf8(sys.stdout)))
+
+
+def to_json(value: Any, *, indent: int | None = 2, ascii_only: bool = False) -> str:
+    """Return a JSON value as text; lone surrogates are escaped."""
+    text = json.dumps(value, ensure_ascii=ascii_only, indent=indent)
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def terminal(stream: TextIO) -> Console | None:
+    """Return a console for a stream that may be drawn on, None when plain text is wanted."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") in {"dumb", "unknown"}
+    if plain or not stream.isatty():
+        return None
+    from rich.console import Console
+
+    return Console(file=stream, markup=False, highlight=False, emoji=False)
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file in UTF-8 as a whole or not at all."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_text(text, encoding="utf-8", errors="backslashreplace")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _is_utf8(stream: TextIO) -> bool:
+    return (stream.encoding or "").lower().replace("-", "").replace("_", "") == "utf8"

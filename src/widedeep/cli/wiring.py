@@ -1,0 +1,152 @@
+"""How do options become an agent? All is checked before any work is done."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from widedeep import settings
+from widedeep.errors import UsageError
+from widedeep.settings import Settings
+
+if TYPE_CHECKING:
+    from widedeep.agent import Agent
+    from widedeep.cli.options import AskOptions
+    from widedeep.cli.progress import Progress
+    from widedeep.journal import SqliteJournal
+    from widedeep.retrieval import Index
+    from widedeep.seams import Model, Schedule
+
+JOURNAL = "journal.sqlite"
+"""The journal's name in a store."""
+
+SAMPLE = "sample"
+MODELS = ("builtin",)
+
+_NO_CORPUS = (
+    "nothing to research in: pass --corpus PATH (a file or folder of .txt .md .html .pdf .json "
+    ".jsonl; repeatable) or --corpus sample (the packaged factbook)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A run that has been checked and can begin."""
+
+    settings: Settings
+    schedule: Schedule
+    corpus: tuple[str, ...]
+    serial: bool
+    early_start: bool
+    out: Path | None
+
+
+def read_settings(
+    config: Path | None, store: Path | None, options: Mapping[str, Any] | None = None
+) -> settings.Configuration:
+    """Return the settings of a command that takes `--config` and `--store`."""
+    given = {"store": None if store is None else str(store), **(options or {})}
+    return settings.load(config, options=given)
+
+
+def plan(options: AskOptions) -> Plan:
+    """Check all that `ask` was told.
+
+    Raises:
+        UsageError: the first value that cannot be, with its fix.
+    """
+    from widedeep import schedule
+
+    limits = {
+        f"limits.{name}": getattr(options, name)
+        for name in ("max_turns", "max_calls", "max_width", "turn_deadline")
+    }
+    named = {"model": options.model, "schedule": options.schedule}
+    made = read_settings(options.config, options.store, {**named, **limits}).settings
+    widths = schedule.parse(made.schedule, max_width=made.limits.max_width)
+    known_model(made.model)
+    if options.json and options.events:
+        raise UsageError("--json and --events both write to stdout: pass one of them")
+    corpus = existing(options.corpus)
+    writable(made.store, "--store")
+    if options.out is not None:
+        writable(options.out, "--out")
+    return Plan(made, widths, corpus, options.serial, not options.no_early_start, options.out)
+
+
+def known_model(name: str) -> str:
+    """Return a model's name if there is such a model."""
+    if name not in MODELS:
+        raise UsageError(f"unknown model {name!r}: this version has {', '.join(map(repr, MODELS))}")
+    return name
+
+
+def existing(paths: Sequence[str], option: str = "--corpus") -> tuple[str, ...]:
+    """Return the corpora named, if all of them are there; `option` is what names them."""
+    if not paths:
+        raise UsageError(_NO_CORPUS)
+    for path in paths:
+        if not path.strip():
+            raise UsageError(f"{option} {path!r}: is empty; pass a file, a folder or `sample`")
+        if path != SAMPLE and not Path(path).expanduser().exists():
+            raise UsageError(f"{option} {path!r}: no such file or folder; check the path")
+    return tuple(path if path == SAMPLE else str(Path(path).expanduser()) for path in paths)
+
+
+def writable(folder: Path, option: str) -> Path:
+    """Make a folder and prove that files can be written there."""
+    folder = folder.expanduser()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UsageError(
+            f"{option} {str(folder)!r}: cannot be written to ({reason}); pass another directory"
+        ) from None
+    return folder
+
+
+def journal(store: Path) -> SqliteJournal:
+    """Open the journal of a store."""
+    from widedeep.journal import SqliteJournal
+
+    return SqliteJournal(store / JOURNAL)
+
+
+def open_corpus(paths: Sequence[str], store: Path, progress: Progress | None = None) -> Index:
+    """Return the index of the corpora, built or updated if needed."""
+    from widedeep.retrieval import open_index
+
+    return open_index(paths, store, progress)
+
+
+def agent(plan: Plan, index: Index, journal: SqliteJournal) -> Agent:
+    """Return the agent that a plan describes."""
+    from widedeep.agent import Agent
+    from widedeep.messages import Budget
+    from widedeep.tools.corpus import corpus_tools
+
+    limits = plan.settings.limits
+    return Agent(
+        _model(plan.settings.model),
+        corpus_tools(index, index),
+        schedule=plan.schedule,
+        budget=Budget(turns=limits.max_turns, calls=limits.max_calls),
+        turn_deadline=limits.turn_deadline,
+        serial=plan.serial,
+        early_start=plan.early_start,
+        max_width=limits.max_width,
+        journal=journal,
+    )
+
+
+def _model(name: str) -> Model:
+    from widedeep.models.builtin import Builtin
+
+    known_model(name)
+    return Builtin()

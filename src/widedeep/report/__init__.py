@@ -1,0 +1,1 @@
+"""How is a run shown? Pure functions of its events and its answer, never of internals."""
