@@ -1,0 +1,173 @@
+"""Which attributes does a stretch of a question ask for?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from widedeep.models.builtin.question import Attribute, Kind, Order
+from widedeep.models.builtin.wordings import reworded
+from widedeep.models.builtin.words import (
+    HARMLESS,
+    NEUTRAL,
+    PREPOSITIONS,
+    SOFT,
+    concept,
+    is_generic,
+    spelled,
+    stem,
+    tokens,
+)
+from widedeep.text import STOP, fold
+
+_ADJECTIVES = {
+    "area": "big bigger biggest large larger largest small smaller smallest size extensive vast",
+    "length": "long longer longest short shorter shortest",
+    "height": "tall taller tallest high higher highest",
+    "age": "old older oldest young younger youngest",
+    "population": "populous populated crowded",
+    "depth": "deep deeper deepest shallow",
+    "width": "wide wider widest broad",
+    "temperature": "hot hotter hottest cold colder coldest warm warmer",
+}
+_NOUN_OF = {word: noun for noun, words in _ADJECTIVES.items() for word in words.split()}
+_MOST = frozenset(
+    "most more largest larger biggest bigger highest higher greatest greater longest longer oldest "
+    "older tallest taller richest richer max maximum top exceeds above exceed latest later "
+    "fastest faster strongest".split()
+)
+_LEAST = frozenset(
+    "least less fewest fewer smallest smaller lowest lower shortest shorter youngest younger "
+    "poorest poorer min minimum bottom below earliest earlier first slowest slower weakest".split()
+)
+_UNITS = (
+    r"(?:square |sq\.? ?|cubic )?(?:kilomet(?:er|re)s?|km2?|met(?:er|re)s?|miles|us dollars|dollars"
+    r"|usd|years|percent|per cent|feet|nautical miles)"
+)
+_SOME_YEAR = r"(?:1[5-9]|20|21)\d\d"
+_CUT = re.compile(
+    rf"\b(?:as of|as at|since|during|in|for|by|from|around|circa) (?:the )?(?:year )?{_SOME_YEAR}\b"
+    rf"|\baccording to\b.*$|\b(?:expressed |measured |given )?in {_UNITS}\b"
+    rf"|\([^()]*\)|\b{_SOME_YEAR}\b(?: est(?:imate|imated)?\b)?"
+    r"|\b(?:at|right) (?:present|the moment|now)\b|\bthese days\b",
+    re.IGNORECASE,
+)
+_BETWEEN = re.compile(
+    r"\s*(?:[,;:]|\band\b|\bor\b|\bas well as\b|\balong with\b|\btogether with\b|\bplus\b|&"
+    r"|\bvs\.?|\bversus\b)\s*",
+    re.IGNORECASE,
+)
+_ASKED_TYPE = re.compile(
+    r"\b(?:which|what) (countr(?:y|ies)|nations?|states?|cit(?:y|ies)|places?|year|date|day|month"
+    r"|persons?|people|compan(?:y|ies))\b(?! code)"
+)
+_EMPTY = frozenset({"s"})
+_USER = concept("user")
+_YEAR = re.compile(r"(?<![\d.,])((?:1[5-9]|20|21)\d\d)(?![\d.,]\d|\d)")
+
+
+def year(text: str) -> int | None:
+    """Return the year a question asks for."""
+    found = _YEAR.search(text)
+    return int(found[1]) if found else None
+
+
+def order(text: str) -> Order | None:
+    """Return which end of the scale a question asks for."""
+    for token in tokens(text):
+        if token in _MOST or stem(token) == "rank":
+            return "max"
+        if token in _LEAST:
+            return "min"
+    return None
+
+
+def attributes(text: str, *, compared: bool) -> tuple[Attribute, ...]:
+    """Return the attributes that a stretch of a question asks for, in order.
+
+    Args:
+        text: the question without its subjects.
+        compared: several subjects are compared, so that `largest` orders them.
+    """
+    chunks = [piece for piece in _BETWEEN.split(_CUT.sub(" ", text)) if piece.strip()]
+    found: dict[tuple[str, ...], Attribute] = {}
+    kind: Kind | None = None
+    for chunk in chunks:
+        kind = _kind(chunk) or kind
+        made = _attribute(chunk, kind or "any", compared=compared)
+        if made is not None:
+            found.setdefault(made.required, made)
+            kind = None
+    if not found and (noun := _noun(text)):
+        return (Attribute(noun, (noun,), frozenset(), noun, "number"),)
+    return tuple(found.values())
+
+
+def plain(text: str) -> Attribute:
+    """Return the attribute that a noun phrase names."""
+    made = _attribute(reworded(text), "any", compared=False)
+    return made or Attribute(text, tuple(map(concept, tokens(text))), frozenset(), text)
+
+
+def _noun(text: str) -> str | None:
+    return next((_NOUN_OF[token] for token in tokens(text) if token in _NOUN_OF), None)
+
+
+def _attribute(chunk: str, kind: Kind, *, compared: bool) -> Attribute | None:
+    content = [token for token in tokens(chunk) if _is_content(token)]
+    measure = re.search(r"\bhow (\w+)", fold(chunk))
+    if measure and measure[1] in _NOUN_OF and measure[1] in content:
+        content.remove(measure[1])
+    words = list(dict.fromkeys(concept(token) for token in content))
+    optional = {word for word in words if word in HARMLESS or word in SOFT or word in NEUTRAL}
+    if kind in ("number", "percent") and any(stem(token) == "use" for token in tokens(chunk)):
+        words.append(_USER)
+        optional.add(_USER)
+    optional |= {concept(noun) for noun in _ASKED_TYPE.findall(fold(chunk))}
+    if compared:
+        optional |= {concept(token) for token in content if token in _MOST or token in _LEAST}
+    if all(word in optional for word in words):
+        if compared or not any(word in SOFT or word in NEUTRAL for word in words):
+            return None
+        optional &= HARMLESS
+    shown = [each for each in content if concept(each) not in optional or concept(each) in SOFT]
+    return Attribute(
+        _phrase(chunk, shown) if shown else chunk.strip(),
+        tuple(words),
+        frozenset(optional),
+        _query(content),
+        kind,
+    )
+
+
+def _is_content(token: str) -> bool:
+    return not (token in _EMPTY or token in STOP or token in PREPOSITIONS or is_generic(token))
+
+
+def _phrase(chunk: str, shown: list[str]) -> str:
+    """Return the words from the first to the last that count, as they were written."""
+    written = re.findall(r"[^\W_]+(?:['.-][^\W_]+)*|%", chunk)
+    at = [place for place, word in enumerate(written) if set(tokens(word)) & set(shown)]
+    return " ".join(written[at[0] : at[-1] + 1]) if at else " ".join(shown)
+
+
+def _query(content: Iterable[str]) -> str:
+    said = list(dict.fromkeys(content))
+    more = (spelled(concept(token)) for token in said)
+    return " ".join(dict.fromkeys([*said, *more]))
+
+
+def _kind(chunk: str) -> Kind | None:
+    found = tokens(chunk)
+    plain = " ".join(found)
+    if re.search(r"\b(?:percent|percentage|proportion|share|fraction)\b|%", plain):
+        return "percent"
+    if re.search(r"\bhow (?:many|much|long|big|large|high|tall|old|deep|wide|far|small)\b", plain):
+        return "number"
+    if re.search(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month)\b|\bhow long ago\b", plain):
+        return "date"
+    if re.search(r"\bwho(?:m|se)?\b", plain):
+        return "person"
+    if re.search(r"\bwhat (?:do|does|did)\b|\bwhich (?:goods|products|things)\b", plain):
+        return "thing"
+    return None

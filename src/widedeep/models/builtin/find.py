@@ -1,0 +1,133 @@
+"""Where in the evidence is an attribute stated, and which document is described?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from widedeep.models.builtin.match import FITS, fit, label_fit
+from widedeep.models.builtin.prose import sentence_fit, span
+from widedeep.models.builtin.question import Attribute, Described
+from widedeep.models.builtin.read import Document, Line, about
+from widedeep.models.builtin.values import short, years
+from widedeep.models.builtin.words import stem, tokens
+from widedeep.text import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a line of a document states: `value` is the part that answers."""
+
+    document: Document
+    line: Line
+    value: str
+    short: str
+    fit: float
+
+
+def attribute(
+    documents: Iterable[Document], asked: Attribute, year: int | None, name: str
+) -> Finding | None:
+    """Return the line that states an attribute best, the latest of equals; None if none does."""
+    best: tuple[tuple[float, int, int], Finding] | None = None
+    for document in documents:
+        for at, line in enumerate(document.lines):
+            fits = fit(asked, line, year)
+            if fits < FITS:
+                continue
+            latest = max(years(line.text), default=0) if year is None else 0
+            key = (round(fits, 2), latest, -at)
+            if best is None or key > best[0]:
+                value = line.value
+                best = key, Finding(document, line, value, short(value), fits)
+    if best is not None:
+        return best[1]
+    return _role(documents, asked) or _sentence(documents, asked, year, name)
+
+
+def _sentence(
+    documents: Iterable[Document], asked: Attribute, year: int | None, name: str
+) -> Finding | None:
+    best: Finding | None = None
+    for document in documents:
+        titled = about(document, name) >= 1.0
+        for line in document.lines:
+            fits = 0.0 if line.label else sentence_fit(asked, line.value, year, name, titled=titled)
+            if fits >= FITS and (best is None or fits > best.fit):
+                value = span(asked, line.value, name) or ""
+                best = Finding(document, line, value, value, fits)
+    return best
+
+
+_ROLE_NAME = r"\s+(?P<name>[^\W\d_a-zß-ÿ][\w'.-]*(?:\s(?:[a-z]{2,3}\s)?[^\W\d_a-zß-ÿ][\w'.-]*)*)"
+
+
+def _role(documents: Iterable[Document], asked: Attribute) -> Finding | None:
+    """Return who is said to bear a title: `chief of state: President Ada LOVELACE`."""
+    if asked.kind != "person" or not asked.required:
+        return None
+    title = r"[\s-]+".join(re.escape(word) for word in asked.text.split())
+    pattern = re.compile(rf"(?:^|[;(,]\s*)(?i:{title}){_ROLE_NAME}")
+    for document in documents:
+        for line in document.lines:
+            if line.label and (match := pattern.search(line.value)):
+                return Finding(document, line, line.value, match["name"], FITS)
+    return None
+
+
+def described(documents: Iterable[Document], subject: Described) -> list[Finding]:
+    """Return the documents that a description fits best, each with the line that says so."""
+    found: dict[int, Finding] = {}
+    for document in documents:
+        for line in document.lines:
+            fits = _described_fit(subject, document, line)
+            if fits >= FITS and (document.n not in found or fits > found[document.n].fit):
+                found[document.n] = Finding(document, line, line.value, short(line.value), fits)
+    best = max((finding.fit for finding in found.values()), default=0.0)
+    return [finding for finding in found.values() if finding.fit >= best - 0.05]
+
+
+def _described_fit(subject: Described, document: Document, line: Line) -> float:
+    if line.label:
+        fits = label_fit(subject.attribute, line.label)
+        return fits * holds(line.value, subject.value) if fits >= FITS else 0.0
+    if fold(document.title) == fold(subject.value) or not holds(line.value, subject.value):
+        return 0.0
+    fits = sentence_fit(subject.attribute, line.value, None, document.title, titled=True)
+    return fits if fits >= FITS else 0.0
+
+
+@lru_cache(maxsize=65536)
+def holds(text: str, value: str) -> float:
+    """Return how plainly a text states a value: 1 it is the value, 0.6 it holds it, 0 not."""
+    wanted, found = _stems(value), _stems(text)
+    if not wanted or not _within(wanted, found):
+        return 0.0
+    plain = _stems(short(text))
+    if wanted in (plain, found):
+        return 1.0
+    if any(wanted == _stems(item) for item in _items(text)):
+        return 0.9
+    if plain[: len(wanted)] == wanted and (len(plain) - len(wanted) <= 3):
+        return 0.85
+    return 0.62 if len(found) <= len(wanted) + 12 else 0.0
+
+
+def _items(text: str) -> Iterator[str]:
+    for part in re.split(r"[;,]| or | and ", re.sub(r"\([^()]*\)", " ", text)):
+        yield short(part)
+        yield re.sub(r"[-–]?[\d.,]+\s?(?:%|km|m|sq km)?", " ", part)
+    yield from re.findall(r"\(([^()]*)\)", text)
+    yield from re.findall(r"\"([^\"]*)\"", text)
+
+
+@lru_cache(maxsize=65536)
+def _stems(text: str) -> tuple[str, ...]:
+    return tuple(stem(token) for token in tokens(text) if token not in ("the", "a", "an"))
+
+
+def _within(wanted: tuple[str, ...], found: tuple[str, ...]) -> bool:
+    size = len(wanted)
+    return any(found[at : at + size] == wanted for at in range(len(found) - size + 1))

@@ -1,0 +1,189 @@
+"""How well does a line state the attribute that is asked for?
+
+A label fits when it holds every content word that was asked, in its own or a like word, and little
+else: `population` fits `Population, total` and does not fit `Population growth rate`, because the
+head of that label is a rate. What stands in brackets or after a dash weighs little.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from widedeep.models.builtin.question import Attribute
+from widedeep.models.builtin.read import Line
+from widedeep.models.builtin.values import DATE, is_placeholder, years
+from widedeep.models.builtin.words import (
+    HARMLESS,
+    NEUTRAL,
+    PREPOSITIONS,
+    SOFT,
+    concepts,
+    tokens,
+)
+from widedeep.text import STOP
+
+FITS = 0.6
+"""A line that fits less is not taken as a statement of the attribute."""
+
+_ASIDE = re.compile(r"\(([^()]*)\)")
+_DASH = re.compile(r"\s[-–—]\s")
+_YEAR_WORD = re.compile(r"^(?:1[0-9]|20|21)\d\d$")
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One part of a label: its words, those in brackets or after a dash, and its head.
+
+    `complement` are the words after a preposition: `state` in `chief of state`.
+    """
+
+    main: tuple[str, ...]
+    complement: frozenset[str]
+    side: tuple[str, ...]
+    head: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label as a path: the last part says what the line states, those before it narrow it."""
+
+    leaf: Segment
+    parents: tuple[Segment, ...]
+    words: frozenset[str]
+    initials: frozenset[str]
+
+
+@lru_cache(maxsize=16384)
+def label(text: str) -> Label:
+    """Return a label taken apart."""
+    segments = [_segment(part) for part in _parts(text)] or [_segment(text)]
+    words = frozenset(word for segment in segments for word in (*segment.main, *segment.side))
+    plain = [token for token in tokens(text) if token not in STOP]
+    initials = frozenset(
+        "".join(token[0] for token in plain[at : at + size])
+        for size in (2, 3, 4)
+        for at in range(len(plain) - size + 1)
+    )
+    at = len(segments) - 1
+    while at > 0 and _is_neutral(segments[at]):
+        at -= 1
+    own = segments[at]
+    return Label(own, tuple(segments[:at]), words, initials)
+
+
+def _parts(text: str) -> list[str]:
+    """Cut a label at the commas outside of brackets."""
+    plain = re.sub(r"\([^()]*\)", lambda match: match.group().replace(",", " "), text)
+    return [part for part in plain.split(",") if part.strip()]
+
+
+def _segment(text: str) -> Segment:
+    asides = " ".join(_ASIDE.findall(text))
+    first, *rest = _DASH.split(_ASIDE.sub(" ", text))
+    side = concepts(" ".join([asides, *rest]))
+    core = head_phrase(first)
+    main = _content(first)
+    complement = frozenset(main) - frozenset(_content(core))
+    return Segment(main, complement, _without_years(side), head(first))
+
+
+def _without_years(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word for word in words if not _YEAR_WORD.match(word))
+
+
+def _content(text: str) -> tuple[str, ...]:
+    return _without_years(concepts(text))
+
+
+def _is_neutral(segment: Segment) -> bool:
+    """Tell whether a part only says that the whole is meant: `total`, `name`, `percent of ...`."""
+    if segment.main[:1] == ("percent",):
+        return True
+    extra = [word for word in segment.main if word not in NEUTRAL]
+    return len(extra) <= 1 and len(extra) < len(segment.main) + (not segment.main)
+
+
+def head_phrase(text: str) -> str:
+    """Return the part of a noun phrase before its first preposition."""
+    found: list[str] = []
+    for token in tokens(text):
+        if token in PREPOSITIONS and found:
+            break
+        found.append(token)
+    return " ".join(found)
+
+
+def head(text: str) -> str | None:
+    """Return the word that says what a noun phrase is: the last one before a preposition."""
+    found = _content(head_phrase(text))
+    solid = [word for word in found if word not in SOFT and word not in NEUTRAL]
+    return (solid or found or [None])[-1]
+
+
+@lru_cache(maxsize=65536)
+def label_fit(asked: Attribute, text: str) -> float:
+    """Return how well a label fits what is asked, 0 to 1."""
+    found = label(text)
+    words = found.words | {word for word in asked.words if word in found.initials}
+    missing = [word for word in asked.words if word not in words]
+    if any(word not in asked.optional for word in missing):
+        return 0.0
+    if not set(asked.words) & words:
+        return 0.0
+    wanted = set(asked.words)
+    cost = sum(0.04 if word in HARMLESS else 0.12 for word in missing)
+    cost += sum(
+        _extra(word, 0.25 if word in found.leaf.complement else 0.35)
+        for word in found.leaf.main
+        if word not in wanted
+    )
+    cost += sum(_extra(word, 0.08) for word in found.leaf.side if word not in wanted)
+    for parent in found.parents:
+        cost += sum(_extra(word, 0.06) for word in parent.main if word not in wanted)
+        cost += sum(0.02 for word in parent.side if word not in wanted)
+    if any(word in SOFT for word in missing) and any(
+        _extra(word, 1) > 0.5 for word in found.leaf.main if word not in wanted
+    ):
+        return 0.0
+    return max(0.0, 1.0 - cost - _head_cost(asked, found))
+
+
+def _extra(word: str, cost: float) -> float:
+    if word in NEUTRAL:
+        return cost * 0.05
+    return cost * 0.2 if word in HARMLESS or word in SOFT else cost
+
+
+def _head_cost(asked: Attribute, found: Label) -> float:
+    own = found.leaf.head
+    if own is None or own in asked.words or own in NEUTRAL:
+        return 0.0
+    if any(word in found.initials for word in asked.words):
+        return 0.0
+    return 0.1 if len(set(asked.words) & set(found.leaf.main)) > 1 else 0.45
+
+
+def fit(asked: Attribute, line: Line, year: int | None) -> float:
+    """Return how well a line states what is asked for the year asked, 0 to 1."""
+    fits = label_fit(asked, line.label) if line.label else 0.0
+    if fits < FITS or is_placeholder(line.value) or not _has_kind(asked, line.label, line.value):
+        return 0.0
+    if year is not None and asked.kind != "date":
+        return fits if year in years(line.text) else 0.0
+    return fits
+
+
+def _has_kind(asked: Attribute, label: str, value: str) -> bool:
+    if asked.kind == "percent" and "%" not in value and "percent" not in tokens(label):
+        return False
+    if asked.kind in ("number", "percent"):
+        return re.search(r"\d", value) is not None
+    if asked.kind == "date":
+        return bool(DATE.search(value) or years(value))
+    if asked.kind == "thing":
+        return sum(character.isalpha() for character in value) > 2 and not re.match(
+            r"[-−]?[$€£]?\d[\d,.]*(?:\s(?:million|billion|trillion))?\s*(?:\(|$)", value
+        )
+    return True

@@ -1,0 +1,107 @@
+"""Which sub-questions does a question come to, and which of them are settled?
+
+The plan is a small graph: each subject is a row, each attribute a cell of it; a cell waits for its
+row's document, and the row of a described subject waits for its description to be met.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from widedeep.models.builtin import find
+from widedeep.models.builtin.find import Finding
+from widedeep.models.builtin.question import Attribute, Described, Named, Question, Subject
+from widedeep.models.builtin.read import Document, Evidence, about, name_key
+from widedeep.models.builtin.words import tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One sub-question: an attribute of a row's subject, open while `finding` is None."""
+
+    attribute: Attribute
+    finding: Finding | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A subject, the document that is about it, and what is to be known of it.
+
+    `bridge` is the line by which a described subject was recognised.
+    """
+
+    subject: Subject
+    document: Document | None
+    bridge: Finding | None
+    cells: tuple[Cell, ...]
+
+    @property
+    def name(self) -> str:
+        """What the subject is called: by its document where that is known."""
+        if not isinstance(self.subject, Named):
+            return self.document.title if self.document else ""
+        if self.document and self.document.title.casefold() == self.subject.name.casefold():
+            return self.document.title
+        return self.subject.name
+
+    @property
+    def is_settled(self) -> bool:
+        """Nothing of the row is open."""
+        if any(cell.finding is None for cell in self.cells):
+            return False
+        return bool(self.cells) or self.document is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A question and how far it is settled."""
+
+    question: Question
+    rows: tuple[Row, ...]
+
+    @property
+    def is_settled(self) -> bool:
+        """Every row is settled."""
+        return bool(self.rows) and all(row.is_settled for row in self.rows)
+
+
+def settle(question: Question, evidence: Evidence) -> Plan:
+    """Look up every sub-question of a question in the evidence."""
+    return Plan(question, tuple(_row(each, question, evidence) for each in question.subjects))
+
+
+def _row(subject: Subject, question: Question, evidence: Evidence) -> Row:
+    bridge: Finding | None = None
+    if isinstance(subject, Described):
+        candidates = find.described(evidence.documents, subject)
+        bridge = candidates[0] if candidates else None
+        document = bridge.document if bridge else None
+        name = document.title if document else ""
+    else:
+        name = subject.name if isinstance(subject, Named) else ""
+        document = _document(name, evidence)
+    documents = (document,) if document else _mentions(name, evidence)
+    cells = tuple(
+        Cell(each, find.attribute(documents, each, question.year, name) if documents else None)
+        for each in question.attributes
+    )
+    return Row(subject, document, bridge, cells)
+
+
+def _document(name: str, evidence: Evidence) -> Document | None:
+    """Return the document that is about what bears the name; a title goes before an alias."""
+    scored = [(about(document, name), -document.n, document) for document in evidence.documents]
+    best = max(scored, key=lambda each: each[:2], default=None)
+    return best[2] if best and best[0] > 0 else None
+
+
+def _mentions(name: str, evidence: Evidence) -> tuple[Document, ...]:
+    """Return the documents of prose that name the subject without being about it."""
+    key = name_key(name)
+    if not key:
+        return ()
+    return tuple(
+        document
+        for document in evidence.documents
+        if any(not line.label and key <= set(tokens(line.value)) for line in document.lines)
+    )

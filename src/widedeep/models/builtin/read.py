@@ -1,0 +1,150 @@
+"""What do the sources that were met say, line by line?
+
+A source is read as structured lines (`label: value`) where it has such, and as sentences where it
+is prose. Nothing is decided here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from widedeep.messages import Message, Outcome, Results, Source, ToolCall
+from widedeep.models.builtin.words import concepts, tokens
+from widedeep.text import sentences
+
+_LABELLED = re.compile(
+    r"^[-*•]?\s*(?P<label>[^:.!?;]{1,120}(?:\.(?! )[^:!?;]*)?):\s+(?P<value>\S.*)$"
+)
+_NESTED = re.compile(r"^(?P<label>[a-z][\w /()%-]{1,40}):\s+(?P<value>\S.*)$")
+_HEADING = re.compile(r"^#{1,6}\s+(.*)$")
+_LABEL_WORDS = 16
+_NOT_RUN = frozenset({Outcome.DEFERRED, Outcome.CANCELLED, Outcome.INTERRUPTED})
+_MOST_CHARACTERS = 40_000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One statement of a document: `label` is empty for a sentence of prose."""
+
+    label: str
+    value: str
+
+    @property
+    def text(self) -> str:
+        """The words as they stand in the source."""
+        return f"{self.label}: {self.value}" if self.label else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What has been read of source `n`."""
+
+    n: int
+    id: str
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that the run has met, and the calls that were run for it."""
+
+    documents: tuple[Document, ...]
+    calls: tuple[ToolCall, ...]
+
+
+@lru_cache(maxsize=4096)
+def lines(text: str) -> tuple[Line, ...]:
+    """Return the statements of a text in order."""
+    found: list[Line] = []
+    for row in text[:_MOST_CHARACTERS].splitlines():
+        stripped = row.strip()
+        if stripped and not _HEADING.match(stripped):
+            found.extend(_statements(stripped))
+    return tuple(found)
+
+
+def _statements(row: str) -> Iterable[Line]:
+    labelled = _LABELLED.match(row)
+    if labelled and len(labelled["label"].split()) <= _LABEL_WORDS:
+        label, value = labelled["label"].strip(), labelled["value"].strip()
+        while nested := _NESTED.match(value):
+            label, value = f"{label}, {nested['label']}", nested["value"]
+        return (Line(label, value),)
+    return tuple(Line("", sentence) for sentence in sentences(row))
+
+
+def evidence(history: Iterable[Message]) -> Evidence:
+    """Gather what the batches of a history brought; a source met twice is one document."""
+    texts: dict[int, tuple[Source, dict[Line, None]]] = {}
+    calls: list[ToolCall] = []
+    for message in history:
+        if not isinstance(message, Results):
+            continue
+        for result in message.results:
+            if result.outcome not in _NOT_RUN:
+                calls.append(result.call)
+            for source in result.sources:
+                _, known = texts.setdefault(source.n, (source, {}))
+                known.update(dict.fromkeys(lines(source.text)))
+    documents = tuple(
+        Document(n, source.id, _title(source, known), tuple(known))
+        for n, (source, known) in texts.items()
+    )
+    return Evidence(documents, tuple(calls))
+
+
+def _title(source: Source, known: Iterable[Line]) -> str:
+    if source.title:
+        return source.title
+    first = next((line.text for line in known), "")
+    return first if len(first) <= 80 and not first.endswith(".") else ""
+
+
+_ASIDE = re.compile(r"\s*\(([^)]*)\)")
+_NAMING = frozenset(
+    concepts("name form alias abbreviation known former formerly nickname acronym nationality")
+)
+_FILLER = frozenset(
+    "the of and republic kingdom state states federal country nation islamic democratic people's "
+    "commonwealth".split()
+)
+
+
+@lru_cache(maxsize=8192)
+def name_key(name: str) -> frozenset[str]:
+    """Return what makes two writings of a name the same: its words, in any order."""
+    return frozenset(token for token in tokens(name) if token not in ("the", "of", "and", "a"))
+
+
+@lru_cache(maxsize=8192)
+def _title_keys(title: str) -> frozenset[frozenset[str]]:
+    plain = _ASIDE.sub("", title)
+    forms = [title, plain, *_ASIDE.findall(title), plain.split(",")[0] if "," not in title else ""]
+    return frozenset(name_key(form) for form in forms if form and name_key(form))
+
+
+def about(document: Document, name: str) -> float:
+    """Return how surely a document is about what bears this name: 1 title, 0.8 a line says so."""
+    key = name_key(name)
+    if not key:
+        return 0.0
+    if key in _title_keys(document.title):
+        return 1.0
+    return 0.8 if any(_names(line, key) for line in document.lines) else 0.0
+
+
+@lru_cache(maxsize=65536)
+def _aliases(line: Line) -> frozenset[frozenset[str]]:
+    if not line.label or not _NAMING & set(concepts(line.label)) or len(line.value) > 200:
+        return frozenset()
+    plain = _ASIDE.sub("", line.value)
+    forms = [plain, *re.split(r"[,;]| or ", plain), *_ASIDE.findall(line.value)]
+    return frozenset(name_key(form) for form in forms if name_key(form))
+
+
+def _names(line: Line, key: frozenset[str]) -> bool:
+    return key in _aliases(line)

@@ -1,0 +1,70 @@
+"""Which round-about wordings of English stand for which plain nouns?
+
+`how many people live in` asks for a population, `who runs` for a leader. Only wordings that mean
+the same in any text belong here.
+"""
+
+from __future__ import annotations
+
+import re
+
+_PEOPLE = r"(?:people|persons|inhabitants|residents|citizens|souls|individuals|men and women)"
+_LIVE_IN = r"\b(?:people |who |that )*(?:live|lives|living|reside|resides|dwell) in"
+_NOW = r"(?:currently |presently |now |officially )?"
+
+_WORDINGS = tuple(
+    (re.compile(pattern, re.IGNORECASE), said)
+    for pattern, said in (
+        (r"\b(what|who|where|how|when|which|that|it|there)'s\b", r"\1 is"),
+        (
+            r"\bhow long (?:do|does|can|is|are)\b(?=.*\b(?:live|expected to live)\b)",
+            "what life expectancy",
+        ),
+        (r"\bhow old (?:do|does|can)\b(?=.*\b(?:get|live|become)\b)", "what life expectancy"),
+        (r"\b(?:average |mean )?life ?spans?\b", "life expectancy"),
+        (r"\b(?:expected|expect) to live\b", " "),
+        (rf"{_LIVE_IN} (?:cities|towns|urban areas|the city)\b", "urban population"),
+        (rf"{_LIVE_IN} (?:the countryside|rural areas|villages)\b", "rural population"),
+        (
+            (
+                rf"\b(how many|number of|(?:the )?most|more|less|(?:the )?fewest|fewer|count of) "
+                rf"{_PEOPLE}\b"
+            ),
+            r"\1 population",
+        ),
+        (r"\bcapital (?:city|town)\b", "capital"),
+        (
+            (
+                rf"\bwho {_NOW}(?:leads|rules|governs|runs|heads|is (?:in charge of|leading|ruling"
+                rf"|running|governing))\b"
+            ),
+            "who is the leader of",
+        ),
+        (r"\bneighbou?r(?:s|ing (?:countries|states|nations))\b", "border countries"),
+        (
+            (
+                r"\b(?:cc ?tld|(?:country[- ]code )?top[- ]level domain|tld"
+                r"|internet (?:suffix|extension|domain)|web (?:domain|suffix))\b"
+            ),
+            "internet code",
+        ),
+        (r"\bpeak\b(?! (?:year|demand|oil))", "highest point"),
+        (
+            (
+                r"\b(?:highest|tallest|biggest) "
+                r"(?:highest point|mountain|summit|elevation|place|spot)\b"
+            ),
+            "highest point",
+        ),
+        (r"\b(?:paid|pay) (?:with|in)\b", "currency"),
+        (r"\bwhere (?:is|are|was|does|do|can|exactly)\b", "what location"),
+        (r"\bwhat share\b", "what percentage"),
+    )
+)
+
+
+def reworded(text: str) -> str:
+    """Return a question with round-about wordings replaced by the nouns they mean."""
+    for pattern, said in _WORDINGS:
+        text = pattern.sub(said, text)
+    return text
