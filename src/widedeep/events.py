@@ -38,7 +38,7 @@ class RunStarted:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The durable history grew by one message."""
+    """The durable history grew by a message (by results it grows in `BatchEnded`)."""
 
     message: Message
     kind: Literal["appended"] = "appended"
@@ -46,7 +46,7 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class TurnStarted:
-    """A turn may start; `answering`: it may not call tools. `used` is the most-used budget's share."""
+    """A turn starts, `answering` without tools. `used` is the share of the most-used budget."""
 
     turn: int
     width: Width
@@ -123,7 +123,7 @@ class CallSettled:
 
 @dataclass(frozen=True, slots=True)
 class CallOrphaned:
-    """A call started early that the final reply does not hold; its result stays in the call cache."""
+    """A call that started early and that the reply does not hold; its result stays cached."""
 
     call_id: str
     kind: Literal["call_orphaned"] = "call_orphaned"
@@ -140,7 +140,10 @@ class SourceMet:
 
 @dataclass(frozen=True, slots=True)
 class BatchEnded:
-    """Every call of the turn has its result; `seconds` since the reply was complete."""
+    """Every call of the turn has its result, and the history grew by these results.
+
+    `seconds` run from the moment the reply was complete.
+    """
 
     turn: int
     width: Width
@@ -207,7 +210,7 @@ Event = (
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One event as the journal holds it: `seq` from 1 within a run, `at` in seconds since 1970 UTC."""
+    """One event as the journal holds it: `seq` from 1 in a run, `at` in seconds since 1970 UTC."""
 
     run_id: str
     seq: int

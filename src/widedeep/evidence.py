@@ -1,4 +1,4 @@
-"""What the run has met and whether the answer rests on it: sources, quotes, citations, stop rule."""
+"""What the run has met and whether the answer rests on it."""
 
 from __future__ import annotations
 
@@ -44,10 +44,7 @@ class Sources:
 
     def all(self) -> tuple[Source, ...]:
         """Return every source once, with all of its text that was met."""
-        return tuple(
-            replace(source, text="\n".join(self._texts[source.n]))
-            for source in self._first.values()
-        )
+        return tuple(_whole(source, self._texts[source.n]) for source in self._first.values())
 
     def titled(self, n: int) -> str | None:
         """Return title and text of source `n`, or None when there is no such source."""
@@ -83,6 +80,11 @@ class Novelty:
         """Count a turn; True when the search has gone stale."""
         self._stale = 0 if new else self._stale + 1
         return self._stale >= PATIENCE
+
+
+def _whole(source: Source, texts: list[str]) -> Source:
+    """Return the source with all of its text; most were met once and stay as they are."""
+    return source if len(texts) == 1 else replace(source, text="\n".join(texts))
 
 
 def cited(answer: str) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from widedeep.errors import ScheduleError
 from widedeep.messages import Width
@@ -124,7 +125,7 @@ def table(*steps: tuple[int, int], name: str | None = None) -> Table:
     for last, target in steps:
         _positive(target, text)
         _positive(last, text)
-    if any(a[0] >= b[0] for a, b in zip(steps, steps[1:], strict=False)):
+    if any(a[0] >= b[0] for a, b in pairwise(steps)):
         raise ScheduleError(f"schedule {text!r}: the last turns must rise, as in 25:3,50:2")
     return Table(tuple(steps), name)
 

@@ -8,12 +8,15 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 STOP = frozenset(
-    "a about above after again all also am an and any are as at be because been before being below "
-    "between both but by can could did do does doing down during each few for from further had has "
-    "have having he her here hers him his how i if in into is it its itself just me more most my no "
-    "nor not now of off on once only or other our out over own same she should so some such than "
-    "that the their them then there these they this those through to too under until up very was we "
-    "were what when where which while who whom why will with would you your".split()
+    (
+        "a about above after again all also am an and any are as at be because been before being "
+        "below between both but by can could did do does doing down during each few for from "
+        "further had has have having he her here hers him his how i if in into is it its itself "
+        "just me more most my no nor not now of off on once only or other our out over own same "
+        "she should so some such than that the their them then there these they this those "
+        "through to too under until up very was we were what when where which while who whom why "
+        "will with would you your"
+    ).split()
 )
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -43,7 +46,8 @@ _MONTHS = {
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DATES = (
     re.compile(
-        rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{_MONTH})\.?,? (?P<year>\d{{4}})\b",
+        rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{_MONTH})\.?,? "
+        r"(?P<year>\d{4})\b",
         re.IGNORECASE,
     ),
     re.compile(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
-import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, cast

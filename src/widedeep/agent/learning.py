@@ -55,8 +55,8 @@ async def _settle(
     seconds = loop.time() - began
     results = tuple(_result(run, one) for one in settled)
     executed = sum(one.executed for one in settled)
+    run.history.append(Results(results))
     run.emit(BatchEnded(run.turn, width, results, executed, seconds))
-    run.append(Results(results))
 
 
 def _add_late(run: RunState, settled: Settled) -> None:

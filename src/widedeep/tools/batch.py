@@ -132,7 +132,7 @@ class Batch:
         if key is not None and (tool.spec.name, key) in self._runner.cache:
             return
         if self._runner.rules.take():
-            self._early[position] = self._launch(position, call, tool, arguments, early=True)
+            self._early[position] = self._launch(position, call, tool, arguments, key, early=True)
 
     def restart(self) -> None:
         """Take all that was offered as void: the reply is being streamed anew."""
@@ -149,7 +149,7 @@ class Batch:
             match = next((f for p, f in started if p in (position, None) and _same(f, call)), None)
             if match is not None and match not in kept.values():
                 kept[position] = match
-            numbered.append(replace(call, id=match.call.id if match else self._id(position)))
+            numbered.append(_numbered(call, match.call.id if match else self._id(position)))
         for _, flight in started:
             if flight not in kept.values():
                 self._runner.ground.emit(CallOrphaned(flight.call.id))
@@ -215,7 +215,7 @@ class Batch:
         if not self._runner.rules.take():
             return Settled(call, Outcome.REFUSED, f"Not run: {self._runner.rules.limit_text}.")
         self._slots += 1
-        return self._launch(position, call, tool, arguments, early=False)
+        return self._launch(position, call, tool, arguments, key, early=False)
 
     def _launch(
         self,
@@ -223,12 +223,13 @@ class Batch:
         call: ToolCall,
         tool: Tool,
         arguments: Mapping[str, Any],
+        key: str | None,
         *,
         early: bool,
     ) -> Flight:
-        call = call if call.id else replace(call, id=self._id(position))
+        call = call if call.id else _numbered(call, self._id(position))
         flight = Flight(self._runner.ground, self._turn, call, tool, arguments)
-        self._runner.launch(flight, tool.key(arguments), early=early)
+        self._runner.launch(flight, key, early=early)
         return flight
 
     def _id(self, position: int) -> str:
@@ -262,6 +263,10 @@ def _validated(tool: Tool, call: ToolCall) -> Mapping[str, Any] | str:
         return tool.validate(call.arguments)
     except ValueError as error:
         return f"Invalid arguments: {error}. Call again with arguments that fit the schema."
+
+
+def _numbered(call: ToolCall, name: str) -> ToolCall:
+    return ToolCall(call.tool, call.arguments, name, call.raw, call.provider_id)
 
 
 def _same(flight: Flight, call: ToolCall) -> bool:

@@ -6,6 +6,7 @@ import inspect
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast, get_args, get_origin, overload
 
 from widedeep.errors import UsageError
@@ -102,7 +103,7 @@ def tool(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
     """
     if function is not None:
         return _make(function)
-    return lambda inner: _make(inner, **options)  # pyright: ignore[reportUnknownLambdaType,reportUnknownVariableType]
+    return partial(_make, **options)
 
 
 def _make(

@@ -1,4 +1,4 @@
-"""Where sync functions run: in daemon threads, which cannot be ended, or in processes, which can."""
+"""Where sync functions run: in daemon threads, or in processes that can be ended."""
 
 from __future__ import annotations
 

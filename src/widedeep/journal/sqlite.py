@@ -1,4 +1,4 @@
-"""Where the record of a run is kept: in memory, or append-only in one SQLite file a store."""
+"""Where the record of runs is kept for good: append-only, in one SQLite file a store."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import Any, cast
 
 from widedeep.errors import JournalError
 from widedeep.events import (
@@ -27,15 +26,13 @@ from widedeep.events import (
     RunInterrupted,
     RunStarted,
 )
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
+from widedeep.journal.codec import decode, encode
 
 SCHEMA = 1
 """Version of the file's layout, in its `user_version`."""
 
-BLOB = 1024
-"""Characters from which a text is stored once, compressed, under the hash of its content."""
+PACKED = 8192
+"""Bytes from which a stored text is compressed."""
 
 LINGER = 0.005
 """Seconds that the writer waits for more events to write in one commit."""
@@ -45,7 +42,8 @@ CREATE TABLE IF NOT EXISTS events (
     run_id TEXT NOT NULL, seq INTEGER NOT NULL, at REAL NOT NULL, kind TEXT NOT NULL,
     body TEXT NOT NULL, PRIMARY KEY (run_id, seq)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS events_kind ON events (kind, at);
-CREATE TABLE IF NOT EXISTS blobs (hash TEXT PRIMARY KEY, body BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS blobs (
+    hash TEXT PRIMARY KEY, packed INTEGER NOT NULL, body BLOB NOT NULL);
 """
 
 
@@ -60,42 +58,6 @@ class RunSummary:
     turns: int | None
     calls: int | None
     seconds: float | None
-
-
-def encode(event: Event) -> dict[str, Any]:
-    """Return an event as a JSON object; `kind` names it."""
-    return cast("dict[str, Any]", _events().dump_python(event, mode="json", fallback=str))
-
-
-def decode(body: dict[str, Any]) -> Event:
-    """Return the event that `encode` made the object of.
-
-    Raises:
-        JournalError: it is no event that this version knows.
-    """
-    try:
-        return _events().validate_python(body, strict=False)
-    except ValueError as error:
-        raise JournalError(f"event {body.get('kind')!r} cannot be read: {error}") from None
-
-
-class MemoryJournal:
-    """A journal that lives as long as the process."""
-
-    def __init__(self) -> None:
-        self._records: dict[str, list[Record]] = {}
-
-    def append(self, run_id: str, event: Event) -> None:
-        """Keep the event."""
-        records = self._records.setdefault(run_id, [])
-        records.append(Record(run_id, len(records) + 1, time.time(), event))
-
-    async def flush(self) -> None:
-        """Return at once: there is no disk."""
-
-    def read(self, run_id: str) -> list[Record]:
-        """Return the records of a run in order."""
-        return list(self._records.get(run_id, ()))
 
 
 class SqliteJournal:
@@ -145,7 +107,10 @@ class SqliteJournal:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         self._queue.put(_Marker(loop, done))
-        await done
+        while not done.done() and self._writer.is_alive():
+            await asyncio.wait({done}, timeout=1.0)
+        if not done.done():
+            raise JournalError(f"the journal {str(self.path)!r} is closed")
         if self._failed is not None:
             raise self._failed
 
@@ -182,16 +147,23 @@ class SqliteJournal:
         with closing(_connect(self.path)) as connection:
             waiting = True
             while waiting:
-                items = [self._queue.get()]
-                if isinstance(items[0], _Item):
-                    time.sleep(LINGER)
-                while not self._queue.empty():
-                    items.append(self._queue.get())
+                items = self._waiting_items()
                 waiting = None not in items
-                self._commit(connection, [item for item in items if isinstance(item, _Item)])
-                for item in items:
-                    if isinstance(item, _Marker):
-                        item.done()
+                try:
+                    self._commit(connection, [item for item in items if isinstance(item, _Item)])
+                finally:
+                    for item in items:
+                        if isinstance(item, _Marker):
+                            item.done()
+
+    def _waiting_items(self) -> list[_Item | _Marker | None]:
+        """Return what is to be written, after a moment in which more may come."""
+        items = [self._queue.get()]
+        if isinstance(items[0], _Item):
+            time.sleep(LINGER)
+        while not self._queue.empty():
+            items.append(self._queue.get())
+        return items
 
     def _commit(self, connection: sqlite3.Connection, items: list[_Item]) -> None:
         if not items or self._failed is not None:
@@ -200,8 +172,9 @@ class SqliteJournal:
         try:
             connection.execute(f"PRAGMA synchronous = {'FULL' if safe else 'NORMAL'}")
             with connection:
+                stored: dict[str, str] = {}
                 for item in items:
-                    _insert(connection, item)
+                    _insert(connection, item, stored)
         except (sqlite3.Error, ValueError, TypeError) as error:
             self._failed = JournalError(
                 f"the journal {str(self.path)!r} cannot be written: {error}; "
@@ -239,13 +212,6 @@ class _Marker:
             self.future.set_result(None)
 
 
-@cache
-def _events() -> TypeAdapter[Event]:
-    from pydantic import Field, TypeAdapter
-
-    return TypeAdapter(Annotated[Event, Field(discriminator="kind")])
-
-
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=30, check_same_thread=False)
     connection.execute("PRAGMA busy_timeout = 30000")
@@ -267,8 +233,13 @@ def _prepare(path: Path) -> None:
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
-def _insert(connection: sqlite3.Connection, item: _Item) -> None:
-    body = _without_long_texts(encode(item.event), connection)
+def _insert(connection: sqlite3.Connection, item: _Item, stored: dict[str, str]) -> None:
+    def keep(text: str) -> dict[str, str]:
+        if text not in stored:
+            stored[text] = _store(text, connection)
+        return {"$blob": stored[text]}
+
+    body = encode(item.event, keep)
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
     connection.execute(
         "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
@@ -276,24 +247,14 @@ def _insert(connection: sqlite3.Connection, item: _Item) -> None:
     )
 
 
-def _without_long_texts(value: Any, connection: sqlite3.Connection) -> Any:
-    """Return the JSON value with every long text stored as a blob and named by its hash."""
-    if isinstance(value, str):
-        if len(value) < BLOB:
-            return value
-        raw = value.encode("utf-8", errors="replace")
-        name = hashlib.blake2b(raw, digest_size=20).hexdigest()
-        if connection.execute("SELECT 1 FROM blobs WHERE hash = ?", (name,)).fetchone() is None:
-            connection.execute(
-                "INSERT OR IGNORE INTO blobs VALUES (?, ?)", (name, zlib.compress(raw, 1))
-            )
-        return {"$blob": name}
-    if isinstance(value, dict):
-        items = cast("dict[str, Any]", value).items()
-        return {key: _without_long_texts(inner, connection) for key, inner in items}
-    if isinstance(value, list):
-        return [_without_long_texts(inner, connection) for inner in cast("list[Any]", value)]
-    return value
+def _store(text: str, connection: sqlite3.Connection) -> str:
+    raw = text.encode("utf-8", errors="replace")
+    name = hashlib.blake2b(raw, digest_size=20).hexdigest()
+    if connection.execute("SELECT 1 FROM blobs WHERE hash = ?", (name,)).fetchone() is None:
+        packed = len(raw) >= PACKED
+        body = zlib.compress(raw, 1) if packed else raw
+        connection.execute("INSERT OR IGNORE INTO blobs VALUES (?, ?, ?)", (name, packed, body))
+    return name
 
 
 def _with_blobs(value: Any, connection: sqlite3.Connection) -> Any:
@@ -303,10 +264,12 @@ def _with_blobs(value: Any, connection: sqlite3.Connection) -> Any:
         name = mapping.get("$blob")
         if name is None:
             return {key: _with_blobs(inner, connection) for key, inner in mapping.items()}
-        row = connection.execute("SELECT body FROM blobs WHERE hash = ?", (name,)).fetchone()
+        row = connection.execute(
+            "SELECT packed, body FROM blobs WHERE hash = ?", (name,)
+        ).fetchone()
         if row is None:
             raise JournalError(f"the journal lacks the text {name!r}")
-        return zlib.decompress(row[0]).decode("utf-8")
+        return (zlib.decompress(row[1]) if row[0] else row[1]).decode("utf-8")
     if isinstance(value, list):
         return [_with_blobs(inner, connection) for inner in cast("list[Any]", value)]
     return value

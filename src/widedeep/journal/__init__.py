@@ -1,0 +1,7 @@
+"""Where the record of a run is kept, and how."""
+
+from widedeep.journal.codec import decode, encode
+from widedeep.journal.memory import MemoryJournal
+from widedeep.journal.sqlite import RunSummary, SqliteJournal
+
+__all__ = ["MemoryJournal", "RunSummary", "SqliteJournal", "decode", "encode"]

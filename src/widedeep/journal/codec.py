@@ -1,0 +1,69 @@
+"""How an event becomes a JSON object and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+from widedeep.errors import JournalError
+from widedeep.events import Event
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+LONG = 1024
+"""Characters from which a text may be kept elsewhere than in its event."""
+
+
+def encode(event: Event, keep: Callable[[str], Any] = str) -> dict[str, Any]:
+    """Return an event as a JSON object; `kind` names it.
+
+    Args:
+        event: the event.
+        keep: what is put in the place of a text of at least `LONG` characters.
+    """
+    return _plain(event, keep)
+
+
+def _plain(value: Any, keep: Callable[[str], Any]) -> Any:
+    """Return the value as JSON knows it; what JSON does not know becomes its text."""
+    match value:
+        case str():
+            return value if len(value) < LONG else keep(value)
+        case None | bool() | int() | float():
+            return value
+        case _ if is_dataclass(value):
+            return {name: _plain(getattr(value, name), keep) for name in _names(type(value))}
+        case tuple() | list():
+            return [_plain(inner, keep) for inner in cast("list[Any]", value)]
+        case Mapping():
+            items = cast("Mapping[str, Any]", value).items()
+            return {str(key): _plain(inner, keep) for key, inner in items}
+        case _:
+            return str(value)
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+def decode(body: dict[str, Any]) -> Event:
+    """Return the event that `encode` made the object of.
+
+    Raises:
+        JournalError: it is no event that this version knows.
+    """
+    try:
+        return _events().validate_python(body, strict=False)
+    except ValueError as error:
+        raise JournalError(f"event {body.get('kind')!r} cannot be read: {error}") from None
+
+
+@cache
+def _events() -> TypeAdapter[Event]:
+    from pydantic import Field, TypeAdapter
+
+    return TypeAdapter(Annotated[Event, Field(discriminator="kind")])
