@@ -53,10 +53,10 @@ def _read(question: str) -> str:
     """Return the question in clean UTF-8, from stdin if so asked."""
     if question == STDIN:
         question = sys.stdin.buffer.read().decode("utf-8", "replace")
-    question = question.encode("utf-8", "surrogateescape").decode("utf-8", "replace").strip()
-    if not question:
+    question = question.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    if not question.strip():
         raise UsageError(f"the question is empty: {question!r}; pass what you want to know")
-    return question
+    return question.strip()
 
 
 async def _research(question: str, plan: Plan, index: Index, options: AskOptions) -> Answer | None:

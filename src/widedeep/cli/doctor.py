@@ -13,7 +13,7 @@ from importlib import metadata
 from pathlib import Path
 
 from widedeep.cli.options import ConfigOption, JsonFlag, StoreOption
-from widedeep.cli.wiring import known_model, read_settings, writable
+from widedeep.cli.wiring import known_model, read_settings, ready_store
 from widedeep.errors import MissingExtraError, UsageError
 
 OLDEST = (3, 11)
@@ -84,9 +84,8 @@ def _places(store: Path | None, config: Path | None) -> Iterator[Check]:
         yield Check("settings", ok=False, found=str(error), fix="correct that value")
         return
     yield Check("settings", ok=True, found=str(made.file or "defaults, no file"))
-    folder = made.settings.store
     try:
-        yield Check("store", ok=True, found=str(writable(folder, "--store")))
+        yield Check("store", ok=True, found=str(ready_store(made)))
     except UsageError as error:
         yield Check("store", ok=False, found=str(error), fix="set another store")
     try:

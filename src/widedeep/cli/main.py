@@ -72,7 +72,7 @@ def _explain(error: CycloptsError, arguments: Sequence[str]) -> str:
         missing = f"{name} needs a value" if name.startswith("-") else f"{name} is missing"
         return f"{missing}; see `{command} --help`"
     text = " ".join(str(error).split()).rstrip(".")
-    return f"{text}; see `{command} --help`"
+    return f"{text[:1].lower()}{text[1:]}; see `{command} --help`"
 
 
 def _close_stdout() -> None:

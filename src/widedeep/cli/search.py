@@ -39,7 +39,7 @@ def search(
     if not query.strip():
         raise UsageError(f"the query is empty: {query!r}; pass what to look for")
     [where] = wiring.existing((index,), "INDEX")
-    folder = wiring.writable(wiring.read_settings(config, store).settings.store, "--store")
+    folder = wiring.ready_store(wiring.read_settings(config, store))
     with indexing(quiet=quiet) as progress:
         opened = wiring.open_corpus((where,), folder, progress)
     warn_of_skipped(opened, quiet=quiet)

@@ -65,13 +65,14 @@ def plan(options: AskOptions) -> Plan:
         for name in ("max_turns", "max_calls", "max_width", "turn_deadline")
     }
     named = {"model": options.model, "schedule": options.schedule}
-    made = read_settings(options.config, options.store, {**named, **limits}).settings
+    configuration = read_settings(options.config, options.store, {**named, **limits})
+    made = configuration.settings
     widths = schedule.parse(made.schedule, max_width=made.limits.max_width)
     known_model(made.model)
     if options.json and options.events:
         raise UsageError("--json and --events both write to stdout: pass one of them")
     corpus = existing(options.corpus)
-    writable(made.store, "--store")
+    ready_store(configuration)
     if options.out is not None:
         writable(options.out, "--out")
     return Plan(made, widths, corpus, options.serial, not options.no_early_start, options.out)
@@ -96,8 +97,14 @@ def existing(paths: Sequence[str], option: str = "--corpus") -> tuple[str, ...]:
     return tuple(path if path == SAMPLE else str(Path(path).expanduser()) for path in paths)
 
 
-def writable(folder: Path, option: str) -> Path:
-    """Make a folder and prove that files can be written there."""
+def ready_store(configuration: settings.Configuration) -> Path:
+    """Return the store, made and writable."""
+    origin = configuration.origins.get("store", "default store")
+    return writable(configuration.settings.store, origin)
+
+
+def writable(folder: Path, origin: str) -> Path:
+    """Make a folder and prove that files can be written there; `origin` is what names it."""
     folder = folder.expanduser()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -106,7 +113,7 @@ def writable(folder: Path, option: str) -> Path:
     except OSError as error:
         reason = error.strerror or str(error)
         raise UsageError(
-            f"{option} {str(folder)!r}: cannot be written to ({reason}); pass another directory"
+            f"{origin} {str(folder)!r}: cannot be written to ({reason}); name another directory"
         ) from None
     return folder
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
@@ -34,14 +35,17 @@ _STYLES: dict[State, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The signs a terminal can show: `spinner` are the frames of a running call."""
+    """The signs a terminal can show; `spinner` has the frames of a running call.
+
+    `cut` is how a text ends that is too long.
+    """
 
     spinner: str
     queued: str
     ok: str
     failed: str
     other: str
-    ellipsis: str
+    cut: Literal["ellipsis", "crop"]
 
     def of(self, state: State, now: float) -> str:
         """Return the sign of a state; that of a running call turns with the time."""
@@ -58,8 +62,8 @@ class Marks:
                 return self.other
 
 
-UNICODE = Marks("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "·", "✓", "✗", "–", "…")
-ASCII = Marks("|/-\\", ".", "+", "x", "-", "...")
+UNICODE = Marks("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", "·", "✓", "✗", "–", "ellipsis")
+ASCII = Marks("|/-\\", ".", "+", "x", "-", "crop")
 
 
 def marks(console: Console) -> Marks:
@@ -82,20 +86,20 @@ def turn_block(
     """Return a turn: `now` is on the events' clock, `room` the most call rows shown."""
     parts: list[RenderableType] = [_head(turn, now, marks)]
     if hint and turn.hint:
-        parts.append(_quiet(turn.hint))
-    if turn.words and turn.calls:
-        parts.append(_quiet(turn.words))
+        parts.append(_quiet(turn.hint, marks))
+    if turn.words:
+        parts.append(_quiet(turn.words, marks))
     if turn.error:
-        parts.append(_quiet(turn.error, "red"))
+        parts.append(_quiet(turn.error, marks, "red"))
     shown = turn.calls if room is None else _most_telling(turn.calls, room)
     if shown:
-        parts.append(_rows(shown, now, marks))
+        parts.append(_Rows(shown, now, marks))
     if hidden := len(turn.calls) - len(shown):
-        parts.append(_quiet(f"and {many(hidden, 'more call')}"))
+        parts.append(_quiet(f"and {many(hidden, 'more call')}", marks))
     return Group(*parts)
 
 
-def footer(timeline: Timeline, now: float, *, hint: str = "") -> Text:
+def footer(timeline: Timeline, now: float, marks: Marks = UNICODE, *, keys: str = "") -> Text:
     """Return the line under the running turn: how far the run is, and what keys do."""
     calls = [one for turn in timeline.turns.values() for one in turn.calls]
     running = sum(one.state == "running" for one in calls)
@@ -107,15 +111,15 @@ def footer(timeline: Timeline, now: float, *, hint: str = "") -> Text:
     ]
     if timeline.stopping is not None:
         facts.append(f"answering: {one_line(timeline.stopping.why, 60)}")
-    elif hint:
-        facts.append(hint)
-    return _cut(Text("  ".join(facts), style="dim"))
+    elif keys:
+        facts.append(keys)
+    return _cut(Text("  ".join(facts), style="dim"), marks)
 
 
 def _head(turn: TurnState, now: float, marks: Marks) -> Table:
     """Return a turn's first line: what it is at, its width and its times."""
     grid = _grid()
-    grid.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
+    grid.add_column(ratio=1, no_wrap=True, overflow=marks.cut)
     grid.add_column(justify="right", no_wrap=True)
     title = Text(f"Turn {turn.turn}", style="bold")
     title.append(f"  {width(turn)}", style="not bold dim")
@@ -136,27 +140,36 @@ def _times(turn: TurnState, now: float, marks: Marks) -> Text:
     return Text("  ".join(parts), style="dim")
 
 
-def _rows(calls: tuple[CallState, ...], now: float, marks: Marks) -> Table:
-    """Return a table with a row for each call: sign, tool, argument, what came of it, time."""
-    grid = _grid()
-    grid.add_column(width=3, justify="right")
-    grid.add_column(no_wrap=True, overflow="ellipsis", max_width=20)
-    grid.add_column(ratio=3, no_wrap=True, overflow="ellipsis")
-    grid.add_column(ratio=2, justify="right", no_wrap=True, overflow="ellipsis")
-    grid.add_column(min_width=7, justify="right", no_wrap=True)
-    for one in calls:
-        style = _STYLES[one.state]
-        took = one.seconds
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """A row for each call: sign, tool, argument, what came of it, time; fitted to the width."""
+
+    calls: tuple[CallState, ...]
+    now: float
+    marks: Marks
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        grid, width, cut = _grid(), options.max_width, self.marks.cut
+        grid.add_column(width=3, justify="right")
+        grid.add_column(no_wrap=True, overflow=cut, max_width=max(6, width // 5))
+        grid.add_column(ratio=1, no_wrap=True, overflow=cut)
+        grid.add_column(max_width=width * 2 // 5, justify="right", no_wrap=True, overflow=cut)
+        grid.add_column(min_width=7, justify="right", no_wrap=True)
+        for one in self.calls:
+            grid.add_row(*self._cells(one))
+        yield grid
+
+    def _cells(self, one: CallState) -> tuple[Text, ...]:
+        style, took = _STYLES[one.state], one.seconds
         if one.state == "running" and one.started is not None:
-            took = max(0.0, now - one.started)
-        grid.add_row(
-            Text(marks.of(one.state, now), style=style),
-            Text(one_line(one.call.tool), style="dim"),
+            took = max(0.0, self.now - one.started)
+        return (
+            Text(self.marks.of(one.state, self.now), style=style),
+            Text(one_line(one.call.tool, 40), style="dim"),
             Text(argument(one.call, 200)),
             Text(note(one, 120), style="dim" if one.state == Outcome.OK else style),
             Text("" if took is None else seconds(took), style="dim"),
         )
-    return grid
 
 
 def _most_telling(calls: tuple[CallState, ...], room: int) -> tuple[CallState, ...]:
@@ -171,11 +184,11 @@ def _grid() -> Table:
     return Table.grid(padding=(0, 1), expand=True)
 
 
-def _quiet(text: str, style: str = "dim") -> Text:
+def _quiet(text: str, marks: Marks, style: str = "dim") -> Text:
     """Return a remark on one line under a turn's head."""
-    return _cut(Text(f"  {one_line(text, 300)}", style=style))
+    return _cut(Text(f"  {one_line(text, 300)}", style=style), marks)
 
 
-def _cut(text: Text) -> Text:
-    text.no_wrap, text.overflow = True, "ellipsis"
+def _cut(text: Text, marks: Marks) -> Text:
+    text.no_wrap, text.overflow = True, marks.cut
     return text

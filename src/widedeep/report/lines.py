@@ -32,8 +32,8 @@ def lines(event: Event, timeline: Timeline) -> list[str]:
             return [f"turn {turn}: the reply starts anew: {one_line(reason)}"]
         case RequestFailed(turn, error, took):
             return [f"turn {turn}: no reply after {seconds(took)}: {one_line(error)}"]
-        case Replied(turn, reply, took):
-            what = width(timeline.turns[turn]) if reply.calls and turn in timeline.turns else "text"
+        case Replied(turn, _, took):
+            what = width(timeline.turns[turn]) if turn in timeline.turns else "answer"
             return [f"turn {turn}: replied in {seconds(took)}: {what}"]
         case CallSettled(call_id):
             return [_call(one) for one in _named(timeline, call_id)]
@@ -76,7 +76,7 @@ def _turn(turn: TurnState) -> list[str]:
     said = [f"turn {turn.turn}: {width(turn)}; {times}"]
     if turn.hint:
         said.append(f"  hint: {one_line(turn.hint)}")
-    if turn.words and turn.calls:
+    if turn.words:
         said.append(f"  text: {one_line(turn.words, 300)}")
     if turn.error:
         said.append(f"  error: {one_line(turn.error)}")

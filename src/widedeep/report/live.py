@@ -59,10 +59,11 @@ class Lines:
         self._out = out
         self._clock = clock
         self._timeline = Timeline()
+        self._closed = False
 
     def take(self, event: Event) -> None:
         self._timeline.take(event, self._clock())
-        for line in lines(event, self._timeline):
+        for line in () if self._closed else lines(event, self._timeline):
             self.say(line)
 
     def tick(self) -> None: ...
@@ -71,7 +72,8 @@ class Lines:
         self._out.write(text + "\n")
         self._out.flush()
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        self._closed = True
 
 
 class Terminal:
@@ -138,4 +140,4 @@ class Terminal:
             for turn in self._timeline.turns.values()
             if turn.turn not in self._printed
         ]
-        return Group(*parts, footer(self._timeline, now, hint=self._keys))
+        return Group(*parts, footer(self._timeline, now, self._marks, keys=self._keys))

@@ -58,12 +58,18 @@ class TurnState:
     phase: Phase
     since: float
     hint: str | None = None
-    words: str = ""
+    text: str = ""
+    reasoning: str = ""
     model_seconds: float | None = None
     batch_seconds: float | None = None
     executed: int | None = None
     error: str | None = None
     calls: tuple[CallState, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """What the model said along with its calls."""
+        return (self.text or self.reasoning) if self.calls else ""
 
 
 @dataclass(slots=True)
@@ -191,13 +197,13 @@ def _replied(turn: TurnState, event: Replied, at: float) -> TurnState:
     ids = {call.id for call in numbered}
     calls = tuple(_call(turn, call) for call in numbered)
     others = tuple(one for one in turn.calls if one.call.id not in ids)
-    words = event.reply.text if numbered else ""
     return replace(
         turn,
         phase="calling" if numbered else "ended",
         since=at,
         model_seconds=event.seconds,
-        words=words or event.reply.reasoning or "",
+        text=event.reply.text,
+        reasoning=event.reply.reasoning or "",
         calls=calls + others,
     )
 

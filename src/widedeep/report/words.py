@@ -95,7 +95,9 @@ def width(turn: TurnState) -> str:
     """Say what width a turn was to have and had."""
     if turn.phase == "failed":
         return "no reply"
-    if turn.answering or (turn.phase == "ended" and not turn.calls):
+    if turn.phase == "ended" and not turn.calls:
+        return "answer" if turn.text else "empty reply"
+    if turn.answering:
         return "answer"
     target, cap = turn.width.target, turn.width.cap
     wanted = f"target {target}" if target is not None else "target open"
