@@ -14,7 +14,7 @@ from widedeep.models.builtin.words import (
     SOFT,
     concept,
     is_generic,
-    spelled,
+    ordinary,
     stem,
     tokens,
 )
@@ -82,19 +82,31 @@ def order(text: str) -> Order | None:
     return None
 
 
-def attributes(text: str, *, compared: bool) -> tuple[Attribute, ...]:
+_ORDERS = re.compile(
+    r"\b(?:which|who|rank|order|sort|than)\b|\bwhat (?:country|nation|state|city|place|one|film)\b"
+    r"|^(?:is|are|was|were|does|do|did|has|have|had)\b",
+    re.IGNORECASE,
+)
+
+
+def is_ordered(text: str) -> bool:
+    """Tell whether a question wants its subjects put in order."""
+    return bool(_ORDERS.search(text)) and order(text) is not None
+
+
+def attributes(text: str, *, ordered: bool) -> tuple[Attribute, ...]:
     """Return the attributes that a stretch of a question asks for, in order.
 
     Args:
         text: the question without its subjects.
-        compared: several subjects are compared, so that `largest` orders them.
+        ordered: the subjects are to be put in order, so that `largest` is no part of an attribute.
     """
     chunks = [piece for piece in _BETWEEN.split(_CUT.sub(" ", text)) if piece.strip()]
     found: dict[tuple[str, ...], Attribute] = {}
     kind: Kind | None = None
     for chunk in chunks:
         kind = _kind(chunk) or kind
-        made = _attribute(chunk, kind or "any", compared=compared)
+        made = _attribute(chunk, kind or "any", ordered=ordered)
         if made is not None:
             found.setdefault(made.required, made)
             kind = None
@@ -105,7 +117,7 @@ def attributes(text: str, *, compared: bool) -> tuple[Attribute, ...]:
 
 def plain(text: str) -> Attribute:
     """Return the attribute that a noun phrase names."""
-    made = _attribute(reworded(text), "any", compared=False)
+    made = _attribute(reworded(text), "any", ordered=False)
     return made or Attribute(text, tuple(map(concept, tokens(text))), frozenset(), text)
 
 
@@ -113,7 +125,7 @@ def _noun(text: str) -> str | None:
     return next((_NOUN_OF[token] for token in tokens(text) if token in _NOUN_OF), None)
 
 
-def _attribute(chunk: str, kind: Kind, *, compared: bool) -> Attribute | None:
+def _attribute(chunk: str, kind: Kind, *, ordered: bool) -> Attribute | None:
     content = [token for token in tokens(chunk) if _is_content(token)]
     measure = re.search(r"\bhow (\w+)", fold(chunk))
     if measure and measure[1] in _NOUN_OF and measure[1] in content:
@@ -124,10 +136,10 @@ def _attribute(chunk: str, kind: Kind, *, compared: bool) -> Attribute | None:
         words.append(_USER)
         optional.add(_USER)
     optional |= {concept(noun) for noun in _ASKED_TYPE.findall(fold(chunk))}
-    if compared:
+    if ordered:
         optional |= {concept(token) for token in content if token in _MOST or token in _LEAST}
     if all(word in optional for word in words):
-        if compared or not any(word in SOFT or word in NEUTRAL for word in words):
+        if ordered or not any(word in SOFT or word in NEUTRAL for word in words):
             return None
         optional &= HARMLESS
     shown = [each for each in content if concept(each) not in optional or concept(each) in SOFT]
@@ -153,7 +165,7 @@ def _phrase(chunk: str, shown: list[str]) -> str:
 
 def _query(content: Iterable[str]) -> str:
     said = list(dict.fromkeys(content))
-    more = (spelled(concept(token)) for token in said)
+    more = (ordinary(token) for token in said)
     return " ".join(dict.fromkeys([*said, *more]))
 
 

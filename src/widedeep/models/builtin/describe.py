@@ -75,8 +75,8 @@ _PATTERNS = tuple(
         rf"{_NOUN} {_INNER} {_BE} (?:{_ITS} )(?P<attr>[^,?!;:]{{2,40}}?) of\b",
         # Quito is the capital of which country
         (
-            rf"^{_INNER} {_BE} (?:{_ITS} )(?P<attr>[^,?!;:]{{2,50}}?) (?:of|in|for) (?:which|what|an?"
-            rf"|some|one|the same|this|that) (?:certain )?(?P<noun>[\w-]+)"
+            rf"^{_INNER} {_BE} (?:{_ITS} )(?P<attr>[^,?!;:]{{2,50}}?) (?:of|in|for) (?:which|what"
+            rf"|an?|some|one|the same|this|that) (?:certain )?(?P<noun>[\w-]+)"
         ),
         # the country with a capital called Quito
         (
@@ -94,6 +94,8 @@ _PATTERNS = tuple(
         ),
     )
 )
+_RELATIVE = re.compile(r"\b(?:whose|which|where|with|that|who)\b", re.IGNORECASE)
+_HANGING = re.compile(r"\b(?:of|in|on|at|for|from|by|to|the|a)$", re.IGNORECASE)
 _VERB_AFTER = re.compile(
     r"\s+(?:have|has|had|use|uses|speak|speaks|export|exports|import|imports|get|gets|gain|gained"
     r"|become|became|border|borders|live|lives|do|does|did|is|are|was|were|in terms|on average"
@@ -141,6 +143,8 @@ def _taken(match: re.Match[str], masked: str, shown: dict[str, str]) -> Descript
     plain = _unmask(value, shown).strip(" \"'").rstrip(".,")
     attribute = _unmask(attr, shown)
     noun = match["noun"].lower()
+    if _RELATIVE.search(f"{plain} | {attribute}") or _HANGING.search(plain):
+        return None
     if not _is_subject(noun) or not _is_value(plain) or not _asks(attribute):
         return None
     return Description(
@@ -171,6 +175,8 @@ def _is_subject(noun: str) -> bool:
 
 
 def _is_value(value: str) -> bool:
+    if re.fullmatch(r"[.+#@]?\w*[\d.+#@]\w*", value):
+        return True
     found = tokens(value)
     if value.lower().startswith(("of ", "in ", "for ", "to ")):
         return False

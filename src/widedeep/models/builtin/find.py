@@ -11,7 +11,7 @@ from widedeep.models.builtin.match import FITS, fit, label_fit
 from widedeep.models.builtin.prose import sentence_fit, span
 from widedeep.models.builtin.question import Attribute, Described
 from widedeep.models.builtin.read import Document, Line, about
-from widedeep.models.builtin.values import short, years
+from widedeep.models.builtin.values import measure, short, years
 from widedeep.models.builtin.words import stem, tokens
 from widedeep.text import fold
 
@@ -27,34 +27,39 @@ class Finding:
     fit: float
 
 
-def attribute(
-    documents: Iterable[Document], asked: Attribute, year: int | None, name: str
-) -> Finding | None:
-    """Return the line that states an attribute best, the latest of equals; None if none does."""
+def stated(document: Document, asked: Attribute, year: int | None) -> Finding | None:
+    """Return the labelled line that states an attribute best, the latest of equals."""
     best: tuple[tuple[float, int, int], Finding] | None = None
-    for document in documents:
-        for at, line in enumerate(document.lines):
-            fits = fit(asked, line, year)
-            if fits < FITS:
-                continue
-            latest = max(years(line.text), default=0) if year is None else 0
-            key = (round(fits, 2), latest, -at)
-            if best is None or key > best[0]:
-                value = line.value
-                best = key, Finding(document, line, value, short(value), fits)
-    if best is not None:
-        return best[1]
-    return _role(documents, asked) or _sentence(documents, asked, year, name)
+    for at, line in enumerate(document.lines):
+        fits = fit(asked, line, year)
+        if fits < FITS:
+            continue
+        latest = max(years(line.text), default=0) if year is None else 0
+        key = (round(fits, 2), latest, -at)
+        if best is None or key > best[0]:
+            best = key, Finding(document, line, line.value, answering(asked, line.value), fits)
+    return best[1] if best else _role(document, asked)
 
 
-def _sentence(
+def answering(asked: Attribute, value: str) -> str:
+    """Return the part of a value that answers: the measure after a name, the place after "from"."""
+    plain = short(value)
+    if asked.kind == "number" and (found := measure(plain)):
+        return found
+    if asked.kind == "place" and (origin := re.search(r"\((?:\w+ )?from ([^()]+)\)", value)):
+        return origin[1]
+    return plain
+
+
+def told(
     documents: Iterable[Document], asked: Attribute, year: int | None, name: str
 ) -> Finding | None:
+    """Return the sentence of prose that states an attribute of what bears a name best."""
     best: Finding | None = None
     for document in documents:
         titled = about(document, name) >= 1.0
-        for line in document.lines:
-            fits = 0.0 if line.label else sentence_fit(asked, line.value, year, name, titled=titled)
+        for line in document.prose:
+            fits = sentence_fit(asked, line.value, year, name, titled=titled)
             if fits >= FITS and (best is None or fits > best.fit):
                 value = span(asked, line.value, name) or ""
                 best = Finding(document, line, value, value, fits)
@@ -64,16 +69,15 @@ def _sentence(
 _ROLE_NAME = r"\s+(?P<name>[^\W\d_a-zß-ÿ][\w'.-]*(?:\s(?:[a-z]{2,3}\s)?[^\W\d_a-zß-ÿ][\w'.-]*)*)"
 
 
-def _role(documents: Iterable[Document], asked: Attribute) -> Finding | None:
+def _role(document: Document, asked: Attribute) -> Finding | None:
     """Return who is said to bear a title: `chief of state: President Ada LOVELACE`."""
     if asked.kind != "person" or not asked.required:
         return None
     title = r"[\s-]+".join(re.escape(word) for word in asked.text.split())
     pattern = re.compile(rf"(?:^|[;(,]\s*)(?i:{title}){_ROLE_NAME}")
-    for document in documents:
-        for line in document.lines:
-            if line.label and (match := pattern.search(line.value)):
-                return Finding(document, line, line.value, match["name"], FITS)
+    for line in document.lines:
+        if line.label and (match := pattern.search(line.value)):
+            return Finding(document, line, line.value, match["name"], FITS)
     return None
 
 
@@ -93,7 +97,9 @@ def _described_fit(subject: Described, document: Document, line: Line) -> float:
     if line.label:
         fits = label_fit(subject.attribute, line.label)
         return fits * holds(line.value, subject.value) if fits >= FITS else 0.0
-    if fold(document.title) == fold(subject.value) or not holds(line.value, subject.value):
+    if document.is_structured or fold(document.title) == fold(subject.value):
+        return 0.0
+    if not holds(line.value, subject.value):
         return 0.0
     fits = sentence_fit(subject.attribute, line.value, None, document.title, titled=True)
     return fits if fits >= FITS else 0.0

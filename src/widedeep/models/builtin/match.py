@@ -58,7 +58,7 @@ class Label:
 @lru_cache(maxsize=16384)
 def label(text: str) -> Label:
     """Return a label taken apart."""
-    segments = [_segment(part) for part in _parts(text)] or [_segment(text)]
+    segments = _segments(text)
     words = frozenset(word for segment in segments for word in (*segment.main, *segment.side))
     plain = [token for token in tokens(text) if token not in STOP]
     initials = frozenset(
@@ -71,6 +71,20 @@ def label(text: str) -> Label:
         at -= 1
     own = segments[at]
     return Label(own, tuple(segments[:at]), words, initials)
+
+
+def _segments(text: str) -> list[Segment]:
+    """Return the parts of a label; one that starts with a preposition completes that before it."""
+    found: list[Segment] = []
+    for part in _parts(text) or [text]:
+        first = next(iter(tokens(part)), "")
+        own = _segment(part)
+        if found and first in PREPOSITIONS:
+            last = found.pop()
+            added = last.complement | frozenset(own.main)
+            own = Segment((*last.main, *own.main), added, (*last.side, *own.side), last.head)
+        found.append(own)
+    return found
 
 
 def _parts(text: str) -> list[str]:
@@ -135,7 +149,7 @@ def label_fit(asked: Attribute, text: str) -> float:
     wanted = set(asked.words)
     cost = sum(0.04 if word in HARMLESS else 0.12 for word in missing)
     cost += sum(
-        _extra(word, 0.25 if word in found.leaf.complement else 0.35)
+        _extra(word, 0.25 if word in found.leaf.complement else 0.42)
         for word in found.leaf.main
         if word not in wanted
     )
@@ -176,6 +190,10 @@ def fit(asked: Attribute, line: Line, year: int | None) -> float:
 
 
 def _has_kind(asked: Attribute, label: str, value: str) -> bool:
+    if asked.kind in ("number", "percent", "date") and re.match(
+        r"(?:none|no|not)\b", value.lower()
+    ):
+        return label_fit(asked, label) > 0.9
     if asked.kind == "percent" and "%" not in value and "percent" not in tokens(label):
         return False
     if asked.kind in ("number", "percent"):

@@ -62,7 +62,7 @@ def _described(asked: str, description: Description) -> Question:
     rest = f"{asked[: description.start]} {asked[description.end :]}"
     noun = description.noun.removesuffix("'s")
     rest = re.sub(rf"\b(?:that|this|the|which|what|a) {re.escape(noun)}\b", " ", rest)
-    wanted = attributes.attributes(rest, compared=False)
+    wanted = attributes.attributes(rest, ordered=False)
     value = description.value
     subject = Described(noun, attributes.plain(description.attribute), value)
     return Question(
@@ -84,12 +84,13 @@ def _named(asked: str, spans: tuple[Span, ...], *, guessed: bool) -> Question:
     plain = rest.replace(_MARK, " ")
     if compared:
         plain = _TYPES.sub(" ", plain)
-    wanted = attributes.attributes(plain, compared=compared)
+    ordered = compared and attributes.is_ordered(plain)
+    wanted = attributes.attributes(plain, ordered=ordered)
     return Question(
         text=asked,
         subjects=_distinct(subjects),
         attributes=wanted[:MOST_ATTRIBUTES],
-        order=attributes.order(plain) if compared else None,
+        order=attributes.order(plain) if ordered else None,
         year=attributes.year(plain),
         claim=claim,
         yes_no=bool(_YES_NO.match(asked)),

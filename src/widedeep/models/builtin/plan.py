@@ -80,12 +80,23 @@ def _row(subject: Subject, question: Question, evidence: Evidence) -> Row:
     else:
         name = subject.name if isinstance(subject, Named) else ""
         document = _document(name, evidence)
-    documents = (document,) if document else _mentions(name, evidence)
     cells = tuple(
-        Cell(each, find.attribute(documents, each, question.year, name) if documents else None)
+        Cell(each, _finding(each, document, question, name, evidence))
         for each in question.attributes
     )
     return Row(subject, document, bridge, cells)
+
+
+def _finding(
+    asked: Attribute, document: Document | None, question: Question, name: str, evidence: Evidence
+) -> Finding | None:
+    """Look an attribute up in the subject's document, else in prose that names the subject."""
+    if document is not None:
+        found = find.stated(document, asked, question.year)
+        found = found or find.told((document,), asked, question.year, name)
+        if found is not None:
+            return found
+    return find.told(_mentions(name, evidence), asked, question.year, name)
 
 
 def _document(name: str, evidence: Evidence) -> Document | None:
@@ -103,5 +114,5 @@ def _mentions(name: str, evidence: Evidence) -> tuple[Document, ...]:
     return tuple(
         document
         for document in evidence.documents
-        if any(not line.label and key <= set(tokens(line.value)) for line in document.lines)
+        if any(key <= set(tokens(line.value)) for line in document.prose)
     )

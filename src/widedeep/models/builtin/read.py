@@ -47,6 +47,19 @@ class Document:
     title: str
     lines: tuple[Line, ...]
 
+    @property
+    def is_structured(self) -> bool:
+        """Most of it is labelled lines: what has no label there is a piece of a long value."""
+        labelled = sum(1 for line in self.lines if line.label)
+        return labelled >= 4 and 2 * labelled > len(self.lines)
+
+    @property
+    def prose(self) -> tuple[Line, ...]:
+        """Its sentences."""
+        if self.is_structured:
+            return ()
+        return tuple(line for line in self.lines if not line.label)
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:

@@ -15,7 +15,7 @@ from typing import Any, cast
 from widedeep.messages import ToolCall
 from widedeep.models.builtin.plan import Cell, Plan, Row
 from widedeep.models.builtin.question import Described, Named
-from widedeep.models.builtin.words import concept, spelled, tokens
+from widedeep.models.builtin.words import ordinary, tokens
 from widedeep.seams import ToolSpec
 
 FEW, MANY, MOST = 5, 10, 20
@@ -77,18 +77,17 @@ def _attempts(row: Row, plan: Plan, box: Toolbox) -> Iterator[ToolCall]:
         yield from _to_meet(row.subject, box)
         yield from _search(plan.question.text, FEW, box)
         return
-    open_cells = [cell for cell in row.cells if cell.finding is None]
     name = row.name
-    if open_cells:
-        asked = " ".join(cell.attribute.query for cell in open_cells)
-        yield from _search(f"{name} {asked}", MANY if len(open_cells) > 1 else FEW, box)
+    if row.cells:
+        asked = " ".join(cell.attribute.query for cell in row.cells)
+        yield from _search(f"{name} {asked}", MANY if len(row.cells) > 1 else FEW, box)
     if row.document is None and isinstance(row.subject, Named):
         yield from _search(name, FEW, box)
         yield from _search(f"{name} name abbreviation", MANY, box)
         if len(plan.rows) == 1:
             yield from _search(plan.question.text, FEW, box)
         return
-    yield from _closer(row, open_cells, box)
+    yield from _closer(row, [cell for cell in row.cells if cell.finding is None], box)
 
 
 def _to_meet(subject: Described, box: Toolbox) -> Iterator[ToolCall]:
@@ -100,20 +99,17 @@ def _to_meet(subject: Described, box: Toolbox) -> Iterator[ToolCall]:
 
 
 def _closer(row: Row, open_cells: Sequence[Cell], box: Toolbox) -> Iterator[ToolCall]:
-    """Yield the calls that look for each open attribute by itself in a known document."""
+    """Yield the calls that look again for what is open in a known document."""
     assert row.document is not None
+    asked = " ".join(_ordinary(cell) for cell in open_cells)
+    yield from _search(f"{row.document.title} {asked}", MOST, box)
     for cell in open_cells:
-        yield from _read(row.document.id, _other_words(cell), box)
-    for cell in open_cells:
-        yield from _search(f"{row.document.title} {_other_words(cell)}", MOST, box)
+        yield from _read(row.document.id, _ordinary(cell), box)
 
 
-def _other_words(cell: Cell) -> str:
+def _ordinary(cell: Cell) -> str:
     """Return the attribute in the most ordinary words for it."""
-    words = tokens(cell.attribute.query)
-    return " ".join(
-        dict.fromkeys(spelled(concept(word)) if concept(word) != word else word for word in words)
-    )
+    return " ".join(dict.fromkeys(ordinary(word) for word in tokens(cell.attribute.query)))
 
 
 def _search(query: str, k: int, box: Toolbox) -> Iterator[ToolCall]:

@@ -69,6 +69,17 @@ def short(value: str) -> str:
     return plain or value.strip()
 
 
+def measure(text: str) -> str | None:
+    """Return the number at the end of a name, with its unit: `8,849 m` of `Mount Everest 8,849 m`.
+
+    None when the text is not a name with a number after it.
+    """
+    found = re.match(
+        r"^[^\W\d][^\d;,]*?\s(?P<measure>[-−$€£]?\d[\d,]*(?:\.\d+)?(?:\s\S+){0,2})$", text
+    )
+    return found["measure"] if found else None
+
+
 def is_placeholder(value: str) -> bool:
     """Tell whether a value only says that there is none."""
     return short(value).lower() in {"", "na", "n/a", "-", "--", "unknown", "not available"}

@@ -48,7 +48,7 @@ _WORDINGS = tuple(
             ),
             "internet code",
         ),
-        (r"\bpeak\b(?! (?:year|demand|oil))", "highest point"),
+        (r"\b(?-i:peak)\b(?! (?:year|demand|oil))", "highest point"),
         (
             (
                 r"\b(?:highest|tallest|biggest) "

@@ -154,12 +154,14 @@ _GENERIC = frozenset(
 
 HARMLESS = _stems(
     "official real actual current national general overall main major principal primary average "
-    "estimated estimate annual yearly latest total whole common exact adult standard nominal s"
+    "natural estimated estimate annual yearly latest total whole common exact adult standard "
+    "nominal s"
 )
 """Modifiers that hardly change what is meant."""
 
 SOFT = _stems(
-    "rate ratio level number amount size figure index value percent degree kind type sort"
+    "rate ratio length height depth width extent duration level number amount size figure index "
+    "value percent degree kind type sort"
 )
 """Words of measure: `literacy rate` may stand as `literacy`."""
 
@@ -193,9 +195,9 @@ def concepts(text: str) -> tuple[str, ...]:
     )
 
 
-def spelled(root: str) -> str:
-    """Return a concept as a word to search with."""
-    return _SPELLED.get(root, root)
+def ordinary(token: str) -> str:
+    """Return the most ordinary word for what a folded word means, itself if none is known."""
+    return _SPELLED.get(concept(token), token)
 
 
 def is_generic(token: str) -> bool:
