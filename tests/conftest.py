@@ -6,7 +6,7 @@ import pytest
 
 # Before anything is imported: no test may see the keys, the store or the settings of the user.
 for variable in [each for each in os.environ if each.startswith("WIDEDEEP_")]:
-    if variable != "WIDEDEEP_REQUIRE":
+    if variable not in ("WIDEDEEP_REQUIRE", "WIDEDEEP_DATA"):
         del os.environ[variable]
 
 

@@ -59,7 +59,8 @@ class Scripted:
             on(Text(reply.text))
         for position, call in enumerate(reply.calls):
             await _pause(self._each)
-            if call.arguments is not None:
+            whole = reply.stop == "end" or position + 1 < len(reply.calls)
+            if call.arguments is not None and whole:
                 on(CallReady(position, call))
         return reply
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Generator, Mapping
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -146,7 +146,7 @@ class Released:
                 step = partial(coroutine.send, (yield waited))
             except asyncio.CancelledError as error:
                 if cancelled:
-                    _leave(coroutine)
+                    _left.append(coroutine)
                     raise
                 cancelled, step = True, partial(coroutine.throw, error)
             except BaseException as error:  # passes through: what a future raises is the tool's
@@ -154,14 +154,7 @@ class Released:
 
 
 _left: list[Coroutine[Any, Any, Any]] = []
-
-
-def _leave(coroutine: Coroutine[Any, Any, Any]) -> None:
-    """Close a coroutine that may refuse; one that does is kept so that nothing wakes it again."""
-    with suppress(BaseException):
-        coroutine.close()
-        return
-    _left.append(coroutine)
+"""Coroutines that were left behind: collecting one would wake it, and it refuses to end."""
 
 
 def describe(error: BaseException) -> str:

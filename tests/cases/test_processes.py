@@ -1,0 +1,43 @@
+"""P15 with a real process: what timed out is ended, and does not act later."""
+
+import asyncio
+import multiprocessing
+from pathlib import Path
+
+from tests.cases.worker import act_late
+from tests.fakes.runs import Scripted, outcomes, results
+from widedeep import Agent, tool
+from widedeep.events import CallStarted
+
+
+async def test_p15_a_process_is_killed_with_its_call(tmp_path):
+    work = tool(process=True, deadline=3600)(act_late)
+    began = Path(f"{tmp_path / 'acted'}.began")
+    call = ("act_late", {"path": str(tmp_path / "acted")})
+    run = Agent(Scripted([[call], "Done."]), [work]).stream("Act.")
+    events = []
+    async for event in run:
+        events.append(event)
+        if isinstance(event, CallStarted):
+            while not began.exists():
+                await asyncio.sleep(0.01)
+            (child,) = multiprocessing.active_children()
+            run.cancel(event.call.id)
+    assert outcomes(events) == ["cancelled"]
+    child.join(timeout=30)
+    assert child.exitcode == -9
+
+
+async def test_p15_a_process_tool_returns_its_value_and_its_error():
+    work = tool(process=True, name="divide")(divmod_text)
+    calls = [("divide", {"a": 7, "b": 2}), ("divide", {"a": 1, "b": 0})]
+    run = Agent(Scripted([calls, "Done."]), [work]).stream("Divide.")
+    events = [event async for event in run]
+    assert outcomes(events) == ["ok", "error"]
+    assert "(3, 1)" in results(events)[0].text
+    assert "ZeroDivisionError" in results(events)[1].text
+
+
+def divmod_text(a: int, b: int) -> str:
+    """Divide."""
+    return str(divmod(a, b))
