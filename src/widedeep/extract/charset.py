@@ -49,6 +49,12 @@ def clean(text: str) -> str:
     return _BAD.sub("", whole)
 
 
+def is_wide(data: bytes) -> bool:
+    """Tell whether zero bytes are part of the text: it is in UTF-16 or UTF-32."""
+    marked = any(data.startswith(mark) for mark, _ in _MARKS[1:])
+    return marked or _utf16_without_mark(data) is not None
+
+
 def _utf16_without_mark(data: bytes) -> str | None:
     """Tell UTF-16 of mostly Latin text by where its zero bytes stand."""
     sample = data[:_SAMPLE]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from widedeep.extract import html, pdf, plain
-from widedeep.extract.charset import decode
+from widedeep.extract.charset import decode, is_wide
 from widedeep.extract.types import Extracted, Kind, Unreadable
 
 MAX_BYTES = 256 * 2**20
@@ -68,12 +68,11 @@ def _kind(text: str, name: str) -> Kind:
 
 def _refuse_binary(data: bytes, text: str) -> None:
     """Raise for bytes that are no text in any encoding."""
-    wide = len(text) < 0.6 * len(data)  # UTF-16, or a script of three bytes a character
     control = sum(byte < 9 or 13 < byte < 32 for byte in data[:_HEAD])
     strange = text[:_HEAD].count("\ufffd")
     if (
         not text.strip()
         or strange > 0.1 * _HEAD
-        or (not wide and control > 0.02 * len(data[:_HEAD]))
+        or (control > 0.02 * len(data[:_HEAD]) and not is_wide(data))
     ):
         raise Unreadable("is binary")

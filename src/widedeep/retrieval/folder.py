@@ -46,7 +46,7 @@ def files(root: Path) -> tuple[list[File], list[Skipped]]:
             f"({ACCEPTED}) or 'sample'"
         ) from None
     if not stat.S_ISDIR(found.st_mode):
-        return [File(str(root), root.name, found.st_size, found.st_mtime_ns)], []
+        return [File(str(root), _readable(root.name), found.st_size, found.st_mtime_ns)], []
     skipped: list[Skipped] = []
     below = sorted(_below(root, skipped), key=lambda file: file.name)
     return below, skipped
@@ -54,7 +54,7 @@ def files(root: Path) -> tuple[list[File], list[Skipped]]:
 
 def _below(root: Path, skipped: list[Skipped]) -> Iterator[File]:
     def unreadable(error: OSError) -> None:
-        place = Path(error.filename).relative_to(root).as_posix()
+        place = _readable(Path(error.filename).relative_to(root).as_posix())
         skipped.append(Skipped(place, f"cannot be read ({error.strerror})"))
 
     entered: set[tuple[int, int]] = set()
@@ -72,7 +72,7 @@ def _below(root: Path, skipped: list[Skipped]) -> Iterator[File]:
 
 
 def _file(path: Path, root: Path, skipped: list[Skipped]) -> Iterator[File]:
-    name = path.relative_to(root).as_posix()
+    name = _readable(path.relative_to(root).as_posix())
     try:
         found = path.stat()
     except OSError as error:
@@ -80,3 +80,8 @@ def _file(path: Path, root: Path, skipped: list[Skipped]) -> Iterator[File]:
         return
     if stat.S_ISREG(found.st_mode):  # opening a pipe would wait for ever
         yield File(str(path), name, found.st_size, found.st_mtime_ns)
+
+
+def _readable(name: str) -> str:
+    """Return a file name whose bytes are no UTF-8 in a form that can be stored and shown."""
+    return os.fsencode(name).decode("utf-8", errors="backslashreplace")

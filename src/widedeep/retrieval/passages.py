@@ -28,17 +28,23 @@ def split(text: str, words: int = WORDS) -> Iterator[str]:
     A passage ends between paragraphs where it can, else between lines, then sentences, then words.
     The headings (`# ...` lines) over a passage that begins within their section stand at its top.
     """
-    target = min(TARGET, words)
-    page = _Page(words, target)
-    for paragraph in _paragraphs(text):
-        yield from page.add(paragraph)
+    if size(text) <= words and "\n#" not in text:
+        if text.strip():
+            yield text.strip()
+        return
+    page = _Page(words, min(TARGET, words))
+    for lines in _paragraphs(text):
+        if isinstance(lines, str) and size(lines) < words // 8:
+            yield from page.head(lines)
+        else:
+            yield from page.add([lines] if isinstance(lines, str) else lines)
     yield from page.end()
 
 
 def size(text: str) -> int:
-    """Return how many words a text counts for."""
-    counted = max(len(text.split()), len(text) // _WORD_LETTERS)
-    return counted if text.isascii() else counted + len(_DENSE.findall(text)) // 2
+    """Return how many words a text counts for; a text never counts more than its parts."""
+    counted = max(len(text.split()), -(-(len(text) + 2) // _WORD_LETTERS))
+    return counted if text.isascii() else counted + -(-len(_DENSE.findall(text)) // 2)
 
 
 @dataclass(slots=True)
@@ -50,13 +56,8 @@ class _Page:
     headings: list[str] = field(default_factory=list[str])
     blocks: list[str] = field(default_factory=list[str])
     filled: int = 0
-    inside: bool = False
-    """Whether there is more on the page than headings."""
 
     def add(self, paragraph: list[str]) -> Iterator[str]:
-        if len(paragraph) == 1 and _HEADING.match(paragraph[0]):
-            yield from self._head(paragraph[0])
-            return
         whole = "\n".join(paragraph)
         if self._fits(size(whole)):
             self._put(whole, "\n\n")
@@ -75,18 +76,17 @@ class _Page:
                 joint = "\n"
 
     def end(self) -> Iterator[str]:
-        if self.inside or self.blocks:
+        if self.blocks:
             yield "".join(self.blocks)
 
-    def _head(self, heading: str) -> Iterator[str]:
-        level = len(heading) - len(heading.lstrip("#"))
-        over = [each for each in self.headings if len(each) - len(each.lstrip("#")) < level]
-        if self.inside and self.filled >= self.target // 2:
+    def head(self, heading: str) -> Iterator[str]:
+        level = _level(heading)
+        over = [each for each in self.headings if _level(each) < level]
+        if self.filled >= self.target // 2 and not self._is_fresh():
             yield "".join(self.blocks)
             self._open(over)
-        self.headings = [*over, heading] if size(heading) < self.words // 8 else over
+        self.headings = [*over, heading]
         self._put(heading, "\n\n")
-        self.inside = self.inside and bool(self.blocks[:-1])
 
     def _fits(self, more: int) -> bool:
         return self.filled + more <= self.words
@@ -94,25 +94,33 @@ class _Page:
     def _room_on_a_new_page(self) -> int:
         return max(1, self.words - sum(map(size, self.headings)))
 
+    def _is_fresh(self) -> bool:
+        """Tell whether there is nothing on the page but the headings over what comes next."""
+        return self.filled == sum(map(size, self.headings))
+
     def _turn(self) -> Iterator[str]:
-        if self.inside:
+        if not self._is_fresh():
             yield "".join(self.blocks)
             self._open(self.headings)
 
     def _open(self, headings: list[str]) -> None:
         self.blocks = ["\n".join(headings)] if headings else []
         self.filled = sum(map(size, headings))
-        self.inside = False
 
     def _put(self, text: str, joint: str) -> None:
-        after_heading = self.blocks and _HEADING.match(self.blocks[-1].strip().rsplit("\n", 1)[-1])
-        self.blocks.append(("\n" if after_heading else joint) + text if self.blocks else text)
-        self.filled += size(text)
-        self.inside = self.inside or not _HEADING.match(text)
+        if self.blocks:
+            last = self.blocks[-1].strip().rsplit("\n", 1)[-1]
+            text = ("\n" if _HEADING.match(last) else joint) + text
+        self.blocks.append(text)
+        self.filled += size(text.strip())
 
 
-def _paragraphs(text: str) -> Iterator[list[str]]:
-    """Yield runs of lines between empty lines; a heading is a run of its own."""
+def _level(heading: str) -> int:
+    return len(heading) - len(heading.lstrip("#"))
+
+
+def _paragraphs(text: str) -> Iterator[list[str] | str]:
+    """Yield runs of lines between empty lines, and headings as strings."""
     run: list[str] = []
     fenced = False
     for line in text.splitlines():
@@ -122,7 +130,7 @@ def _paragraphs(text: str) -> Iterator[list[str]]:
             yield run
             run = []
         if heading:
-            yield [line.rstrip()]
+            yield line.rstrip()
         elif line.strip():
             run.append(line.rstrip())
     if run:

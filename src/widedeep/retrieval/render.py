@@ -27,7 +27,7 @@ _PLAIN = ("text", "value", "#text")
 _NAMES = ("name", "title", "label", "id")
 _TAG = re.compile(
     r"<!--.*?-->|</?(?:a|abbr|b|blockquote|code|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|small|span|strong|sub"
-    r"|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]*)?/?>",
+    r"|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]*=[^<>]*)?\s*/?>",
     re.IGNORECASE,
 )
 _LINE_END = re.compile(r"<(?:br|/p|/li|/tr|/h[1-6]|/div)\b[^<>]*>|\n", re.IGNORECASE)
