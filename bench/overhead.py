@@ -1,8 +1,8 @@
 """What widedeep's own work costs: wall time over the ideal critical path, and CPU a turn.
 
 A scripted model asks for W calls a turn; each call sleeps a recorded latency (log-normal, median
-0.25 s) and returns 2,000 characters. The ideal is the sum over turns of the slowest call. Medians of
-`--repeat` runs.
+0.25 s) and returns 2,000 characters. The ideal is the sum over turns of the slowest call. Figures
+are medians of `--repeat` runs.
 
     python bench/overhead.py [--scale 0.2] [--repeat 5]
 """
@@ -29,7 +29,7 @@ TURNS = 10
 TEXT = ("A result for a search call, with words enough to look like a snippet of some page. " * 26)[
     :2000
 ]
-_random = random.Random(20260211)  # noqa: S311 - latencies, not secrets
+_random = random.Random(20260211)
 LATENCIES = [min(8.0, 0.25 * 2.718281828 ** _random.gauss(0, 1.0)) for _ in range(4096)]
 
 

@@ -12,7 +12,9 @@ def met(*texts, title=None):
     return sources
 
 
-QUITO = "Quito is the capital of Ecuador. Its population is 1,763,275 (2022). Founded 6 December 1534."
+QUITO = (
+    "Quito is the capital of Ecuador. Its population is 1,763,275 (2022). Founded 6 December 1534."
+)
 
 
 def test_a_source_met_again_keeps_its_number_and_grows():
@@ -57,12 +59,16 @@ def test_facts_may_be_spread_over_the_sources_but_each_must_hold_one():
 
 
 def test_the_title_of_a_source_counts_as_its_text():
-    (citation,), _ = evidence.check("In fact Peru has 34 regions [1].", met("34 regions", title="Peru"))
+    (citation,), _ = evidence.check(
+        "In fact Peru has 34 regions [1].", met("34 regions", title="Peru")
+    )
     assert citation.verified
 
 
 def test_a_number_that_no_source_has_is_named_and_not_cited():
-    citations, notes = evidence.check("Quito is a capital of Ecuador [1]. So is Lima [7].", met(QUITO))
+    citations, notes = evidence.check(
+        "Quito is a capital of Ecuador [1]. So is Lima [7].", met(QUITO)
+    )
     assert [citation.n for citation in citations] == [1]
     assert notes == ("The answer cites [7], which no source has.",)
 

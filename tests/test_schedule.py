@@ -46,7 +46,7 @@ def test_every_turn_has_a_width_within_its_cap(text, turn, used):
 
 @given(st.lists(st.tuples(st.integers(1, 500), st.integers(1, 8)), min_size=1), st.integers(0, 999))
 def test_past_its_end_a_table_holds_its_last_width(steps, more):
-    rising = sorted({last: target for last, target in steps}.items())
+    rising = sorted(dict(steps).items())
     made = schedule.table(*rising)
     assert made.width(State(rising[-1][0] + more)).target == rising[-1][1]
     assert schedule.parse(str(made)) == made
@@ -98,8 +98,11 @@ def test_the_papers_tables_over_100_turns():
 
 @pytest.mark.parametrize(
     "text",
-    ["", "wide", "constant", "constant:0", "constant:-1", "constant:x", "constant:3?", "5:3,5:2"]
-    + ["9:3,5:2", "0:3", "5:0", "5:", ":3", "descending:", "descending:fast", "constant:1.5", "²:3"],
+    [
+        *("", "wide", "constant", "constant:0", "constant:-1", "constant:x", "constant:3?"),
+        *("5:3,5:2", "9:3,5:2", "0:3", "5:0", "5:", ":3", "descending:", "descending:fast"),
+        *("constant:1.5", "²:3"),
+    ],
 )
 def test_a_bad_text_is_named(text):
     with pytest.raises(ScheduleError, match="schedule") as caught:

@@ -22,7 +22,9 @@ def test_a_number_has_one_form(written, numbers):
     assert text.numbers(written) == numbers
 
 
-@pytest.mark.parametrize("written", ["4 July 1776", "July 4, 1776", "1776-07-04", "4th of Jul. 1776"])
+@pytest.mark.parametrize(
+    "written", ["4 July 1776", "July 4, 1776", "1776-07-04", "4th of Jul. 1776"]
+)
 def test_a_day_has_one_form(written):
     assert text.dates(f"on {written} it was") == {(1776, 7, 4)}
     assert not text.numbers(text.without_dates(written))
@@ -50,7 +52,15 @@ def test_names_are_capitalised_words_past_the_first():
 
 @given(st.text())
 def test_nothing_that_is_text_breaks_it(written):
-    for function in (text.fold, text.words, text.content_words, text.numbers, text.names, text.dates, text.sentences):
+    for function in (
+        text.fold,
+        text.words,
+        text.content_words,
+        text.numbers,
+        text.names,
+        text.dates,
+        text.sentences,
+    ):
         function(written)
 
 

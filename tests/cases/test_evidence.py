@@ -1,9 +1,9 @@
 """Faults reported of what runs make of their evidence; each test is named by its case."""
 
 import pytest
-
 from tests.fakes.runs import Budget, research
 from tests.fakes.tools import empty, fail, look
+
 from widedeep.errors import ModelError
 
 

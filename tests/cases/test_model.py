@@ -1,9 +1,9 @@
 """Faults reported of what models send; each test is named by its case."""
 
 import pytest
-
 from tests.fakes.runs import Scripted, outcomes, research, results
 from tests.fakes.tools import empty, look
+
 from widedeep.messages import Reply, ToolCall, User
 
 GOOD = ("look", {"query": "Quito"})

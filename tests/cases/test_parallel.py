@@ -4,10 +4,10 @@ import asyncio
 import threading
 
 import pytest
-
 from tests.fakes import clock
 from tests.fakes.runs import Scripted, of, outcomes, research, results
 from tests.fakes.tools import fail, hang, look, recorder
+
 from widedeep import Agent, Budget, tool
 from widedeep.events import CallStarted
 

@@ -2,10 +2,12 @@
 
 import asyncio
 import multiprocessing
+import time
 from pathlib import Path
 
 from tests.cases.worker import act_late
 from tests.fakes.runs import Scripted, outcomes, results
+
 from widedeep import Agent, tool
 from widedeep.events import CallStarted
 
@@ -19,8 +21,7 @@ async def test_p15_a_process_is_killed_with_its_call(tmp_path):
     async for event in run:
         events.append(event)
         if isinstance(event, CallStarted):
-            while not began.exists():
-                await asyncio.sleep(0.01)
+            await asyncio.to_thread(wait_for, began)
             (child,) = multiprocessing.active_children()
             run.cancel(event.call.id)
     assert outcomes(events) == ["cancelled"]
@@ -36,6 +37,11 @@ async def test_p15_a_process_tool_returns_its_value_and_its_error():
     assert outcomes(events) == ["ok", "error"]
     assert "(3, 1)" in results(events)[0].text
     assert "ZeroDivisionError" in results(events)[1].text
+
+
+def wait_for(path):
+    while not path.exists():
+        time.sleep(0.01)
 
 
 def divmod_text(a: int, b: int) -> str:

@@ -10,7 +10,7 @@ def research(script, tools, *, grace=0.0, question="How many?", first=0.0, each=
     """Return the answer and the events of a run on the virtual clock."""
     options.setdefault("schedule", "constant:8!")
     options.setdefault("max_width", 64)
-    model = script if isinstance(script, Scripted) else Scripted(script, first=first, each=each)
+    model = script if hasattr(script, "reply") else Scripted(script, first=first, each=each)
     agent = Agent(model, tools, **options)
 
     async def follow():

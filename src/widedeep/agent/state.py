@@ -6,11 +6,13 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 
 import widedeep
 from widedeep.budget import Spend
+from widedeep.errors import JournalError
 from widedeep.events import (
     Appended,
     BatchEnded,
@@ -115,6 +117,11 @@ class RunState:
         for listener in self.listeners:
             listener(event)
 
+    def _emit_from_call(self, event: Event) -> None:
+        """Emit from a call, which never raises: the loop's next event meets the same error."""
+        with suppress(JournalError):
+            self.emit(event)
+
     def append(self, message: Message) -> None:
         """Add a message to the durable history."""
         self.history.append(message)
@@ -155,7 +162,7 @@ class RunState:
         return facts / calls if calls else 0.0
 
     def _runner(self) -> Runner:
-        ground = Ground(self.id, self.emit, self.journal.flush)
+        ground = Ground(self.id, self._emit_from_call, self.journal.flush)
         rules = Rules(
             take=self.spend.take_call,
             give=self.spend.give_call,

@@ -68,13 +68,15 @@ class SqliteJournal:
 
     Args:
         path: the file; it and its folder are made when absent.
+        pages: the most pages (of 4 KiB) the file may grow to; None = as the disk allows.
 
     Raises:
         JournalError: the file cannot be opened, or was written by a newer version.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, pages: int | None = None) -> None:
         self.path = path
+        self._pages = pages
         self._sequence: dict[str, int] = {}
         self._failed: JournalError | None = None
         self._queue: queue.SimpleQueue[_Item | _Marker | None] = queue.SimpleQueue()
@@ -145,6 +147,8 @@ class SqliteJournal:
 
     def _write(self) -> None:
         with closing(_connect(self.path)) as connection:
+            if self._pages is not None:
+                connection.execute(f"PRAGMA max_page_count = {self._pages}")
             waiting = True
             while waiting:
                 items = self._waiting_items()

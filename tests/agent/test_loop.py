@@ -1,0 +1,307 @@
+"""What a run does, turn by turn, with a model that follows a script."""
+
+import pytest
+from tests.fakes.runs import Budget, Scripted, of, outcomes, research, results
+from tests.fakes.tools import empty, look, recorder
+
+from widedeep import Agent, Found, ToolOutput, UsageError, tool
+from widedeep.events import Appended, BatchEnded, CallStarted, RunEnded, Stopping, TurnStarted
+from widedeep.messages import LedgerEntry, Quote, Reply, Results, System, ToolCall, User, Width
+
+
+def looks(*queries, **more):
+    return [("look", {"query": query, **more}) for query in queries]
+
+
+def test_calls_of_a_turn_run_at_the_same_time():
+    answer, events = research(
+        [looks("a", "b", "c", seconds=2.0), "a has 42 inhabitants [1]."], [look]
+    )
+    assert of(events, BatchEnded)[0].seconds == pytest.approx(2.0)
+    assert answer.seconds.serial == pytest.approx(6.0)
+    assert answer.seconds.critical_path == pytest.approx(2.0)
+    assert answer.seconds.wall == pytest.approx(2.0)
+
+
+def test_serial_runs_them_one_after_another():
+    work, seen = recorder()
+    research([[("work", {"name": n}) for n in "abc"], "Done."], [work], serial=True)
+    assert seen == [["a", 0, 1], ["b", 1, 2], ["c", 2, 3]]
+
+
+def test_serial_tools_run_in_call_order_beside_the_others():
+    work, seen = recorder(order="serial")
+    calls = [("work", {"name": "a"}), *looks("x", seconds=2.0), ("work", {"name": "b"})]
+    _, events = research([calls, "Done."], [work, look])
+    assert seen == [["a", 0, 1], ["b", 1, 2]]
+    assert of(events, BatchEnded)[0].seconds == pytest.approx(2.0)
+
+
+def test_sources_are_numbered_in_call_order_whatever_ends_first():
+    calls = [("look", {"query": q, "seconds": s}) for q, s in (("slow", 3), ("quick", 1))]
+    answer, events = research([calls, "slow has 42 inhabitants [1]."], [look])
+    assert [source.id for source in answer.sources] == ["doc slow", "doc quick"]
+    assert "[1] slow (doc slow)" in results(events)[0].text
+
+
+def test_over_the_cap_is_deferred_and_no_error():
+    answer, events = research(
+        [looks(*"abcdef"), "a has 42 inhabitants [1]."], [look], schedule="constant:3"
+    )
+    assert outcomes(events) == ["ok"] * 4 + ["deferred"] * 2
+    assert "this turn's limit was 4" in results(events)[5].text
+    assert (answer.calls.requested, answer.calls.executed, answer.calls.deferred) == (6, 4, 2)
+    assert answer.width[0].executed == 4
+
+
+def test_invalid_and_duplicate_calls_take_no_slot():
+    calls = [("look", {"q": 1}), *looks("a", "a", "b"), ("none", {}), *looks("c")]
+    _, events = research([calls, "Done."], [look], schedule="constant:3!")
+    assert outcomes(events) == ["error", "ok", "duplicate", "ok", "error", "ok"]
+    assert "query: Field required" in results(events)[0].text
+    assert "Same call as 1.2" in results(events)[2].text
+
+
+def test_an_equal_call_of_an_earlier_turn_is_not_run_again():
+    work, seen = recorder()
+    call = [("work", {"name": "a"})]
+    answer, events = research([call, call, "Done."], [work])
+    assert (outcomes(events, 1), outcomes(events, 2)) == (["ok"], ["duplicate"])
+    assert len(seen) == 1
+    assert "its result stands above, [1]" in results(events, 2)[0].text
+    assert len(answer.sources) == 1
+
+
+def test_writes_are_never_reused():
+    work, seen = recorder(effects="write")
+    research([[("work", {"name": "a"})] * 2, "Done."], [work])
+    assert len(seen) == 2
+
+
+def test_a_failed_call_may_be_tried_again():
+    tries = []
+
+    @tool
+    async def flaky(query: str) -> str:
+        """Fail once."""
+        tries.append(query)
+        if len(tries) == 1:
+            raise OSError("reset")
+        return "fine"
+
+    _, events = research([[("flaky", {"query": "a"})]] * 2 + ["Done."], [flaky])
+    assert (outcomes(events, 1), outcomes(events, 2)) == (["error"], ["ok"])
+
+
+def test_a_late_result_comes_after_the_next_batch():
+    script = [looks("slow", seconds=7), looks("quick", seconds=4), "slow has 42 inhabitants [2]."]
+    model = Scripted(script)
+    answer, events = research(model, [look], turn_deadline=5)
+    assert (outcomes(events, 1), outcomes(events, 2)) == (["late"], ["ok"])
+    *_, batch, late = model.requests[2].history
+    assert isinstance(batch, Results)
+    assert isinstance(late, User)
+    assert late.text.startswith("Late result of call 1 of turn 1: ")
+    assert "[2] slow (doc slow)" in late.text
+    assert answer.status == "answered"
+    assert answer.calls.late == 1
+
+
+def test_a_late_call_is_cancelled_at_the_end():
+    answer, events = research([looks("slow", seconds=9), "Nothing."], [look], turn_deadline=5)
+    assert answer.calls.late == 1
+    assert answer.status == "no_evidence"
+    assert str(events[-2].outcome) == "cancelled"
+
+
+def test_the_last_turn_has_the_tools_but_no_calls():
+    model = Scripted([looks("a"), looks("b"), Reply("a has 42 inhabitants [1].", calls=CALL)])
+    answer, events = research(model, [look], budget=Budget(turns=2))
+    last = model.requests[-1]
+    assert (last.choice, last.tools) == ("none", model.requests[0].tools)
+    assert "2 of 2 turns used" in last.tail
+    assert outcomes(events, 3) == ["refused"]
+    assert (answer.status, answer.stopped_by) == ("partial", "max_turns")
+    assert of(events, TurnStarted)[-1].answering
+
+
+CALL = (ToolCall("look", {"query": "c"}),)
+
+
+def test_calls_without_text_in_the_last_turn_are_an_empty_reply():
+    script = [looks("a"), Reply(calls=CALL), "a has 42 inhabitants [1]."]
+    answer, _ = research(script, [look], budget=Budget(turns=1))
+    assert (answer.status, answer.stopped_by) == ("partial", "max_turns")
+    assert answer.calls.refused == 1
+    answer, _ = research(script[:2] * 2, [look], budget=Budget(turns=1))
+    assert answer.status == "partial"
+
+
+def test_the_history_only_grows_and_the_tail_is_never_part_of_it():
+    model = Scripted([looks("a"), looks("b"), "a has 42 inhabitants [1]."])
+    _, events = research(model, [look])
+    first, second, third = (request.history for request in model.requests)
+    assert third[: len(second)] == second
+    assert second[: len(first)] == first
+    assert isinstance(first[0], System)
+    texts = [event.message.text for event in of(events, Appended)]
+    assert not any(request.tail in text for request in model.requests for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("schedule", "told"),
+    [
+        ("constant:3", "at least 3 and at most 4"),
+        ("constant:3!", "make 3 tool calls"),
+        ("constant:1", "exactly one"),
+        ("automatic", "1 to 4"),
+    ],
+)
+def test_the_hint_says_what_the_schedule_wants(schedule, told):
+    model = Scripted([looks("a"), "Done."])
+    research(model, [look], schedule=schedule, budget=Budget(turns=7, calls=9))
+    assert told in model.requests[0].tail
+    assert "Turn 1 of 7." in model.requests[0].tail
+    assert "8 of 9 calls left" in model.requests[1].tail
+
+
+def test_the_hint_never_wants_more_than_the_budget_has():
+    model = Scripted([looks("a"), "Done."])
+    research(model, [look], schedule="constant:5", budget=Budget(calls=2))
+    assert [request.width.target for request in model.requests] == [2, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "short", "status"),
+    [
+        (
+            '{"thought": "t", "answer": "a has 42 inhabitants [1]."}',
+            "a has 42 inhabitants [1].",
+            "a has 42 inhabitants",
+            "answered",
+        ),
+        ('```json\n{"answer": "42 [1]", "short_answer": 42}\n```', "42 [1]", "42", "answered"),
+        ('{"answer": null}', "The sources hold no answer to this question.", None, "no_evidence"),
+        ('{"answer": "cut', '{"answer": "cut', '{"answer": "cut', "partial"),
+        ("The weather is nice.", "The weather is nice.", "The weather is nice", "partial"),
+    ],
+)
+def test_an_answer_is_prose_or_json(text, answer, short, status):
+    ended, _ = research([looks("a"), text], [look])
+    assert (ended.text, ended.short_answer, ended.status) == (answer, short, status)
+
+
+def test_without_tools_the_text_is_the_answer():
+    answer, _ = research(["Forty-two."], [])
+    assert (answer.status, answer.turns, answer.calls.requested) == ("answered", 0, 0)
+
+
+def test_without_a_call_nothing_is_evidence():
+    answer, _ = research(["It has 42 inhabitants."], [look])
+    assert answer.status == "no_evidence"
+
+
+def test_abstaining_is_honest():
+    answer, _ = research([looks("a"), Reply("Not stated.", abstains=True)], [look])
+    assert (answer.status, answer.text) == ("no_evidence", "Not stated.")
+
+
+def test_the_ledger_counts_as_news_and_feeds_the_schedule():
+    seen = []
+
+    class Watching:
+        def width(self, state):
+            seen.append((state.open, state.new_evidence))
+            return MANY
+
+    def entry(state):
+        return (LedgerEntry("1", "a?", state, (Quote(1, "42"),)),)
+
+    script = [
+        Reply(calls=(ToolCall("look", {"query": "a"}),), ledger=entry("open")),
+        Reply(calls=(ToolCall("look", {"query": "b"}),), ledger=entry("supported")),
+        "a has 42 inhabitants [1].",
+    ]
+    research(script, [look], schedule=Watching())
+    assert seen == [(None, None), (1, 1.0), (0, 1.0)]
+
+
+MANY = Width(3, 4)
+
+
+def test_three_turns_without_news_make_the_next_one_the_last():
+    script = [looks("a")] * 4 + ["a has 42 inhabitants [1]."]
+    answer, events = research(script, [look])
+    assert (answer.turns, answer.stopped_by, answer.status) == (4, "nothing_new", "answered")
+    assert of(events, Stopping)[0].turn == 4
+
+
+def test_a_text_without_sources_is_one_source():
+    @tool
+    async def add(a: int, b: int) -> str:
+        """Add."""
+        return str(a + b)
+
+    @tool
+    async def found() -> ToolOutput:
+        """Find."""
+        return ToolOutput("Two rows:", (Found("r1", "one"), Found("r2", "two", title="Row")))
+
+    answer, events = research(
+        [[("add", {"a": 2, "b": 3}), ("found", {}), ("add", {"a": 1, "b": 1})], "It is 5 [1]."],
+        [add, found],
+    )
+    assert [(source.n, source.kind) for source in answer.sources] == [
+        (1, "result"),
+        (2, "passage"),
+        (3, "passage"),
+        (4, "result"),
+    ]
+    assert "Two rows:\n\n[2] r1\none\n\n[3] Row (r2)\ntwo" in results(events)[1].text
+    assert answer.status == "answered"
+
+
+def test_what_a_tool_says_is_framed_and_cut():
+    @tool
+    async def shout(text: str) -> str:
+        """Shout."""
+        return text * 1000
+
+    _, events = research([[("shout", {"text": "ha result-"})], "Done."], [shout], text_limit=500)
+    text = results(events)[0].text
+    opening, *_, closing = text.splitlines()
+    assert opening.removeprefix("<<") == closing.removesuffix(">>")
+    assert "[cut: 500 of 10,004 characters shown]" in text
+    assert text.count(closing.removesuffix(">>")) == 2
+
+
+def test_the_answer_adds_up():
+    calls = [*looks("a", "a", "b", "c"), ("nope", {})]
+    answer, events = research([calls, [("empty", {"query": "x"})], "Done [1]."], [look, empty])
+    row = answer.calls
+    parts = (row.ok, row.error, row.timeout, row.late, row.duplicate, row.deferred, row.refused)
+    assert sum(parts) + row.cancelled + row.interrupted == row.requested == 6
+    assert row.executed == len(of(events, CallStarted)) == sum(w.executed for w in answer.width)
+    assert of(events, RunEnded) == [events[-1]]
+    assert answer.turns == 2
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"budget": Budget(turns=0)},
+        {"schedule": "wide"},
+        {"turn_deadline": 0},
+        {"tools": [look, look]},
+    ],
+)
+def test_wrong_use_is_named(options):
+    tools = options.pop("tools", [look])
+    with pytest.raises(UsageError):
+        Agent(Scripted([]), tools, **options)
+
+
+@pytest.mark.parametrize("question", ["", "  \n"])
+def test_an_empty_question_is_wrong_use(question):
+    with pytest.raises(UsageError, match="empty"):
+        Agent(Scripted([])).run_sync(question)
