@@ -25,7 +25,8 @@ BLOCK = re.compile(r"^( *)```(python|console)\n(.*?)^ *```", re.MULTILINE | re.D
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 NOT_RUN = ("git clone ", "cd ", "pip install ", "uv ")
 VARIES = (
-    (re.compile(r"\d[\d.,]*( ?)(ms|s|KB|MB)\b"), r"_\1\2"),
+    (re.compile(r"\d[\d.,]* (ms|s)\b"), "_ s"),
+    (re.compile(r"\d[\d.,]* (times|MB)\b"), r"_ \1"),
     (re.compile(r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?"), "_"),
     (re.compile(r"\b\d{8}-\d{6}-\w+"), "_"),
     (re.compile(r"[━─═▏▎▍▌▋▊▉█░▒▓ ]+"), " "),
