@@ -12,7 +12,7 @@ export PYTHON
 # The question goes to the command by the environment, as typed: neither make nor a shell reads it.
 override Q := $(value Q)
 export Q
-DEFAULT_Q := Compare the population and area of Ecuador, Peru and Bolivia.
+DEFAULT_Q := Compare the population and area of Ecuador, Peru, Bolivia and Chile.
 export DEFAULT_Q
 
 # With all parts there, coverage counts (a machine that lacks parts skips tests, and would fail).

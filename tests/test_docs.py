@@ -1,8 +1,8 @@
 """Do the examples in the docs run, and print what they say?
 
 A page is a story: its `python` and `console` blocks run in order, in one folder and one namespace.
-A command must exit with 0, or with what its comment says (`# exits 4`). Every line that is shown
-must be printed; times, ids and paths may differ, and `...` stands for any lines.
+A command must exit with 0, or with what its comment says (`# exits 4`, `# not run`). Every line
+that is shown must be printed; times, ids and paths may differ, and `...` stands for any lines.
 """
 
 import os
@@ -71,8 +71,10 @@ def commands(block: Block) -> list[Command]:
 
 def as_run(command: str) -> str | None:
     """Return what to run for a command of the docs: None = nothing, it is only looked at."""
-    if command.startswith(NOT_RUN) or not command.startswith("make"):
-        return None if command.startswith(NOT_RUN) else command
+    if command.startswith(NOT_RUN) or command.endswith("# not run"):
+        return None
+    if not command.startswith("make"):
+        return command
     _, target, *rest = shlex.split(command, comments=True)
     assert re.search(rf"^{re.escape(target)}:", MAKEFILE, re.MULTILINE), f"no target {target!r}"
     if target != "demo":
