@@ -115,7 +115,7 @@ def test_odd_text_is_inert_everywhere():
     assert "[red]x[/red] [/nope] red" in shown(raw)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.text(st.characters(codec=None), max_size=40))
 def test_no_text_ends_the_view(text: str):
     console, raw = screen(60)

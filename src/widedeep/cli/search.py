@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated, Any
+import sys
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from widedeep.cli.options import ConfigOption, JsonFlag, QuietFlag, StoreOption
 from widedeep.errors import UsageError
 
-if TYPE_CHECKING:
-    from widedeep.seams import Hit
+MOST = 1000
 
 Where = Annotated[str, Parameter(help="An index, a corpus, or `sample`.")]
 Words = Annotated[str, Parameter(help="What is looked for.")]
-Most = Annotated[str, Parameter(name="-k", metavar="N", help="Passages shown at most.")]
+Count = Annotated[str, Parameter(name="-k", metavar="N", help="Passages shown at most.")]
 
 
 def search(
@@ -23,7 +23,7 @@ def search(
     query: Words,
     /,
     *,
-    k: Most = "5",
+    k: Count = "5",
     json: JsonFlag = False,
     quiet: QuietFlag = False,
     store: StoreOption = None,
@@ -31,8 +31,9 @@ def search(
 ) -> int:
     """Show the passages of an index or a corpus that match a query, best first."""
     from widedeep.cli import wiring
-    from widedeep.cli.output import write, write_json
+    from widedeep.cli.output import terminal, write, write_json
     from widedeep.cli.progress import indexing, warn_of_skipped
+    from widedeep.report.hits import hits_block, hits_object, hits_text
     from widedeep.seams import Query
 
     most = _count(k)
@@ -45,35 +46,15 @@ def search(
     warn_of_skipped(opened, quiet=quiet)
     hits = asyncio.run(opened.search(Query(query), most))
     if json:
-        write_json({"schema": 1, "query": query, "hits": [_object(hit) for hit in hits]})
+        write_json(hits_object(query, hits))
+    elif console := terminal(sys.stdout):
+        console.print(hits_block(hits))
     else:
-        write(
-            "\n\n".join(_text(place, hit) for place, hit in enumerate(hits, 1)) or "nothing found"
-        )
+        write(hits_text(hits))
     return 0
 
 
 def _count(k: str) -> int:
-    if not k.isdecimal() or int(k) < 1:
-        raise UsageError(f"-k {k!r}: must be a whole number, 1 or more, such as -k 5")
+    if not (k.isascii() and k.isdecimal() and len(k) < 6 and 0 < int(k) <= MOST):
+        raise UsageError(f"-k {k!r}: must be a whole number from 1 to {MOST}, such as -k 5")
     return int(k)
-
-
-def _object(hit: Hit) -> dict[str, Any]:
-    return {
-        "id": hit.id,
-        "title": hit.title,
-        "url": hit.url,
-        "passage": hit.passage,
-        "score": hit.score,
-        "text": hit.text,
-    }
-
-
-def _text(place: int, hit: Hit) -> str:
-    from widedeep.report.inert import inert, one_line
-
-    title, id = one_line(hit.title or ""), one_line(hit.id)
-    name = id if not title or title == id else f"{title} ({id})"
-    body = inert(hit.text).strip().replace("\n", "\n   ")
-    return f"{place}. {name}, passage {hit.passage}, score {hit.score:.2f}\n   {body}"

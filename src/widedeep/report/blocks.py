@@ -12,7 +12,7 @@ from rich.text import Text
 from widedeep.messages import Outcome
 from widedeep.report.inert import one_line
 from widedeep.report.timeline import CallState, State, Timeline, TurnState
-from widedeep.report.words import argument, many, note, seconds, width
+from widedeep.report.words import arguments, many, note, seconds, width
 
 WIDEST = 100
 """Columns used at most: longer rows are hard to follow by eye."""
@@ -155,18 +155,19 @@ class _Rows:
         grid.add_column(ratio=1, no_wrap=True, overflow=cut)
         grid.add_column(max_width=width * 2 // 5, justify="right", no_wrap=True, overflow=cut)
         grid.add_column(min_width=7, justify="right", no_wrap=True)
-        for one in self.calls:
-            grid.add_row(*self._cells(one))
+        mains = arguments([one.call for one in self.calls], 200)
+        for one, main in zip(self.calls, mains, strict=True):
+            grid.add_row(*self._cells(one, main))
         yield grid
 
-    def _cells(self, one: CallState) -> tuple[Text, ...]:
+    def _cells(self, one: CallState, main: str) -> tuple[Text, ...]:
         style, took = _STYLES[one.state], one.seconds
         if one.state == "running" and one.started is not None:
             took = max(0.0, self.now - one.started)
         return (
             Text(self.marks.of(one.state, self.now), style=style),
             Text(one_line(one.call.tool, 40), style="dim"),
-            Text(argument(one.call, 200)),
+            Text(main),
             Text(note(one, 120), style="dim" if one.state == Outcome.OK else style),
             Text("" if took is None else seconds(took), style="dim"),
         )

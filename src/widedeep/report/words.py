@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from widedeep.messages import Answer, Calls, Outcome, StoppedBy, ToolCall
 from widedeep.report.inert import one_line
@@ -47,6 +47,22 @@ def argument(call: ToolCall, most: int | None = None) -> str:
     if texts:
         return one_line(texts[0], most)
     return one_line(json.dumps(dict(call.arguments), ensure_ascii=False, default=str), most)
+
+
+def arguments(calls: Sequence[ToolCall], most: int | None = None) -> list[str]:
+    """Return each call's main argument, with the other ones where the main one does not tell."""
+    mains = [argument(call, most) for call in calls]
+    tools = [(call.tool, main) for call, main in zip(calls, mains, strict=True)]
+    return [
+        f"{main}  {_others(call)}".rstrip() if tools.count(tool) > 1 else main
+        for call, main, tool in zip(calls, mains, tools, strict=True)
+    ]
+
+
+def _others(call: ToolCall) -> str:
+    """Return the arguments that are not texts: `k=20`."""
+    given = (call.arguments or {}).items()
+    return one_line(" ".join(f"{k}={v}" for k, v in given if not isinstance(v, str)), 40)
 
 
 def note(state: CallState, most: int | None = None) -> str:

@@ -1,0 +1,153 @@
+"""Does `ask` research, print and save what it says it does?"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.command import Command, environment, process
+
+QUESTION = "What is the capital of Peru?"
+
+
+def test_human_answer_has_citations_and_a_summary(widedeep: Command, corpus: Path):
+    ended = widedeep("ask", QUESTION, "--corpus", str(corpus))
+    assert ended.status == 0
+    assert "Lima" in ended.out
+    assert "[1] " in ended.out
+    assert "status    answered\n" in ended.out
+    for label in ("turns", "calls", "time", "serial", "run"):
+        assert f"\n{label:<10}" in ended.out
+    assert "\x1b" not in ended.out + ended.err
+    assert "turn 1: asking the model" in ended.err
+    assert "search_corpus" in ended.err
+
+
+def test_json_is_one_object_on_stdout(widedeep: Command, corpus: Path):
+    ended = widedeep("ask", QUESTION, "--corpus", str(corpus), "--json", "--quiet")
+    assert ended.err == ""
+    made = ended.json
+    assert (made["schema"], made["status"], made["model"]) == (1, "answered", "builtin")
+    assert made["question"] == QUESTION
+    assert (
+        sum(made["calls"][each] for each in made["calls"] if each not in {"requested", "executed"})
+        == (made["calls"]["requested"])
+    )
+    assert {one["n"] for one in made["citations"]} <= {one["n"] for one in made["sources"]}
+
+
+def test_events_are_one_json_a_line(widedeep: Command, corpus: Path):
+    ended = widedeep("ask", QUESTION, "--corpus", str(corpus), "--events")
+    events = [json.loads(line) for line in ended.out.splitlines()]
+    assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
+    assert events[0]["kind"] == "run_started"
+    assert events[-1]["kind"] == "run_ended"
+    assert events[-1]["answer"]["status"] == "answered"
+    assert [event["at"] for event in events] == sorted(event["at"] for event in events)
+    assert list(events[0])[:3] == ["seq", "at", "kind"]
+
+
+def test_out_has_the_answer_and_the_object(widedeep: Command, corpus: Path, tmp_path: Path):
+    out = tmp_path / "new" / "out"
+    ended = widedeep("ask", QUESTION, "--corpus", str(corpus), "--out", str(out), "--json")
+    assert json.loads((out / "run.json").read_text(encoding="utf-8")) == ended.json
+    assert (out / "answer.md").read_text(encoding="utf-8").startswith(f"# {QUESTION}\n")
+    assert {each.name for each in out.iterdir()} == {"answer.md", "run.json"}
+
+
+def test_quiet_says_only_the_answer(widedeep: Command, corpus: Path):
+    ended = widedeep("ask", QUESTION, "--corpus", str(corpus), "--quiet")
+    assert ended.err == ""
+    assert "Lima" in ended.out
+    assert "serial" not in ended.out
+
+
+def test_no_evidence_is_status_4(widedeep: Command, corpus: Path):
+    ended = widedeep("ask", "Who painted the Mona Lisa?", "--corpus", str(corpus))
+    assert ended.status == 4
+    assert "no evidence" in ended.out
+
+
+def test_limits_and_schedule_reach_the_run(widedeep: Command, corpus: Path):
+    ended = widedeep(
+        "ask",
+        "Compare the capitals of Peru, Chile and Ecuador.",
+        *("--corpus", str(corpus), "--schedule", "constant:2!", "--max-turns", "1"),
+        *("--max-calls", "2", "--serial", "--no-early-start", "--json", "--quiet"),
+    )
+    made = ended.json
+    assert made["schedule"] == "constant:2!"
+    assert made["calls"]["executed"] <= 2
+    assert [used["cap"] for used in made["width"]] == [2]
+
+
+def test_settings_come_from_a_file(widedeep: Command, corpus: Path, tmp_path: Path):
+    config = tmp_path / "config.toml"
+    config.write_text('schedule = "constant:1"\n', encoding="utf-8")
+    arguments = ("ask", QUESTION, "--corpus", str(corpus), "--config", str(config))
+    assert widedeep(*arguments, "--json", "--quiet").json["schedule"] == "constant:1"
+
+
+def test_a_question_from_stdin(widedeep: Command, corpus: Path, monkeypatch: pytest.MonkeyPatch):
+    given = io.TextIOWrapper(io.BytesIO(QUESTION.encode() + b"\n"))
+    monkeypatch.setattr(sys, "stdin", given)
+    assert widedeep("ask", "-", "--corpus", str(corpus), "--json").json["question"] == QUESTION
+
+
+def test_a_question_may_begin_with_a_dash(widedeep: Command, corpus: Path):
+    ended = widedeep("ask", "--corpus", str(corpus), "--json", "--", "--capital of Peru?")
+    assert ended.json["question"] == "--capital of Peru?"
+
+
+def test_bad_files_are_named_and_counted(widedeep: Command, corpus: Path):
+    for name in ("a.pdf", "b.pdf"):
+        (corpus / name).write_bytes(b"%PDF-1.4 broken")
+    ended = widedeep("ask", QUESTION, "--corpus", str(corpus))
+    assert ended.status == 0
+    assert "widedeep: skipped " in ended.err
+    assert "2 files" in ended.err
+
+
+def test_a_terminal_that_is_not_utf8_gets_its_own_letters(corpus: Path, store: Path):
+    (corpus / "odd.txt").write_text("The capital of Odd is Zürich\u202e “東京”.", encoding="utf-8")
+    env = environment(store, PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    human = process("ask", "capital of Odd", "--corpus", str(corpus), store=store, env=env)
+    assert human.returncode in {0, 3, 4}
+    human.stdout.decode("ascii")
+    machine = process(
+        "ask", "capital of Odd", "--corpus", str(corpus), "--json", store=store, env=env
+    )
+    made = json.loads(machine.stdout.decode("ascii"))
+    assert made["question"] == "capital of Odd"
+
+
+def test_a_closed_pipe_ends_in_silence(corpus: Path, store: Path):
+    import subprocess
+
+    from tests.cli.command import WIDEDEEP
+
+    running = subprocess.Popen(
+        [WIDEDEEP, "ask", QUESTION, "--corpus", str(corpus), "--events", "--quiet"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(store),
+    )
+    assert running.stdout is not None
+    running.stdout.close()
+    assert running.stderr is not None
+    err = running.stderr.read()
+    running.stderr.close()
+    assert running.wait(30) == 141
+    assert err == b""
+
+
+def test_a_broken_journal_is_one_line(widedeep: Command, corpus: Path, store: Path):
+    store.mkdir()
+    (store / "journal.sqlite").write_bytes(b"not a database, but long enough to look at" * 99)
+    ended = widedeep("ask", QUESTION, "--corpus", str(corpus), "--quiet")
+    assert ended.status == 1
+    assert ended.err.count("\n") == 1
+    assert "journal" in ended.err
