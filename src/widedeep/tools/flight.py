@@ -18,6 +18,10 @@ GRACE = 1.0
 """Seconds that a cancelled call has for tidying up before it is left alone."""
 
 
+STALL = 0.02
+"""Seconds by which a deadline may be noticed late before the event loop counts as held up."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What every flight of a run shares: where events go and how a write is made safe."""
@@ -103,7 +107,14 @@ class Flight:
         output = await Released(self.tool.call(self.arguments, context))
         self._settle(Outcome.OK, output=clean(output))
 
-    def _time_out(self) -> None:
+    def _time_out(self, *, excused: bool = False) -> None:
+        """End the call, unless the event loop itself was held up: its result may be waiting."""
+        loop = asyncio.get_running_loop()
+        lag = loop.time() - ((self.started or 0.0) + self.tool.deadline)
+        if lag > STALL and not excused:
+            again = partial(self._time_out, excused=True)
+            self._timer = loop.call_later(min(lag, GRACE / 2), again)
+            return
         rest = "It was ended." if self.tool.endable else "It may still be running."
         self.end(Outcome.TIMEOUT, f"No result within {self.tool.deadline:g} s. {rest}")
 
