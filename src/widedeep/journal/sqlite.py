@@ -153,12 +153,9 @@ class SqliteJournal:
             while waiting:
                 items = self._waiting_items()
                 waiting = None not in items
-                try:
-                    self._commit(connection, [item for item in items if isinstance(item, _Item)])
-                finally:
-                    for item in items:
-                        if isinstance(item, _Marker):
-                            item.done()
+                self._commit(connection, [item for item in items if isinstance(item, _Item)])
+                for marker in [item for item in items if isinstance(item, _Marker)]:
+                    marker.done()
 
     def _waiting_items(self) -> list[_Item | _Marker | None]:
         """Return what is to be written, after a moment in which more may come."""
