@@ -3,7 +3,8 @@
     python -m bench.factbook [--set dev|held] [--seed 1] [--number 60] [--show wrong]
 
 One fact, two hops and comparisons are right when the value equals the JSON's (brackets and notes
-aside) and the citation is of the right document; unanswerable ones when the run ends as no_evidence.
+aside) and the citation is of the right document; an unanswerable one is right when the run ends as
+no_evidence.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from bench.factbook_questions import Cell, Question, questions
+
 from widedeep.agent import Agent
 from widedeep.messages import Answer, Reply
 from widedeep.models.builtin import Builtin

@@ -15,8 +15,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from bench.factbook_templates import SETS, Bridge, Fact, Templates
+from bench.factbook_held import HELD
+from bench.factbook_templates import DEV, Bridge, Fact, Templates
+
 from widedeep.retrieval import sample
+
+SETS = {"dev": DEV, "held": HELD}
 
 
 @dataclass(frozen=True)

@@ -214,5 +214,3 @@ DEV = Templates(
         "What was the unemployment rate in {c} in 1931?",
     ),
 )
-
-SETS = {"dev": DEV}

@@ -41,6 +41,8 @@ def tell(plan: Plan) -> Told:
     parts += [_not_found(row, [cell for cell in row.cells if not cell.finding])]
     if plan.question.claim is not None:
         return _verdict(plan.question, row, parts)
+    if plan.question.yes_no and len(row.cells) == 1 and row.cells[0].finding:
+        return _there(row.cells[0].finding, parts)
     shorts = [cell.finding.short for cell in row.cells if cell.finding and cell.finding.short]
     return Told(_joined(parts), "; ".join(shorts) or None)
 
@@ -60,6 +62,12 @@ def _cite(text: str, *numbers: int) -> str:
     return f"{text.rstrip()} {marks}"
 
 
+def _closed(text: str, number: int) -> str:
+    """Cite a sentence and end it; one that has its end keeps it."""
+    cited = _cite(text.rstrip(" ;"), number)
+    return cited if text.rstrip(" ;").endswith((".", "!", "?")) else f"{cited}."
+
+
 def _plain(text: str) -> str:
     """Return a value fit for one sentence or cell: no marks of ours, not too long."""
     text = re.sub(r"\[(\d+)\]", r"(\1)", " ".join(text.split()))
@@ -75,7 +83,7 @@ def _fact(finding: Finding) -> str:
     said = f"{finding.document.title} – {line.label}: "
     *first, last = sentences(_plain(line.value)) or [line.value]
     cited = [_cite(each, finding.document.n) for each in first]
-    cited.append(_cite(last.rstrip(" .;"), finding.document.n) + ".")
+    cited.append(_closed(last, finding.document.n))
     return said + " ".join(cited)
 
 
@@ -92,7 +100,7 @@ def _bridge(row: Row) -> str:
     if not row.bridge.line.label:
         return _quoted(row.bridge)
     said = f"{row.bridge.document.title} – {row.bridge.line.label}: {_plain(row.bridge.line.value)}"
-    return _cite(said.rstrip(" .;"), row.bridge.document.n) + "."
+    return _closed(said, row.bridge.document.n)
 
 
 def _identity(row: Row, parts: list[str]) -> Told:
@@ -142,23 +150,35 @@ def _missing(plan: Plan) -> str:
 def _verdict(question: Question, row: Row, parts: list[str]) -> Told:
     stated = [cell.finding for cell in row.cells if cell.finding]
     claim = question.claim or ""
-    holds = any(find.holds(finding.line.value, claim) >= 0.6 for finding in stated)
+    holds = any(find.mentions(finding.line.value, claim) for finding in stated)
     word = "Yes" if holds else "No"
+    return Told(_joined([f"{word}:", *parts]), word.lower())
+
+
+def _there(finding: Finding, parts: list[str]) -> Told:
+    """Answer whether there is such a thing: none and 0 mean no."""
+    number = values.number(finding.value)
+    none = re.match(r"(?:none|no|not)\b", finding.value.lower())
+    word = "No" if none or (number is not None and number.value == 0) else "Yes"
     return Told(_joined([f"{word}:", *parts]), word.lower())
 
 
 def _comparison(plan: Plan) -> Told:
     question = plan.question
+    bridges = [_bridge(row) for row in plan.rows if row.bridge]
     if not question.attributes:
-        told = [_identity(row, []) for row in plan.rows if row.document]
-        return Told(_joined([each.text for each in told if not each.abstains]))
+        told = [_identity(row, []) for row in plan.rows if row.document and not row.bridge]
+        names = "; ".join(row.name for row in plan.rows if row.bridge)
+        return Told(_joined([*bridges, *(each.text for each in told)]), names or None)
     heads = [_capital(each.text) for each in question.attributes]
     lines = [_table_row(["", *heads]), _table_row(["---"] * (len(heads) + 1))]
     lines += [_table_row([_escaped(row.name), *_cells(row)]) for row in plan.rows]
     ranked = _ranked(plan)
     winner = _winner(plan, ranked)
     short = _short_comparison(plan, ranked)
-    return Told("\n".join(lines) + (f"\n\n{winner}" if winner else ""), short)
+    parts = [*(["Several fit the description.", *bridges] if bridges else []), "", *lines]
+    text = "\n".join(parts).strip() + (f"\n\n{winner}" if winner else "")
+    return Told(text, short)
 
 
 def _cells(row: Row) -> list[str]:

@@ -38,7 +38,7 @@ _MOST = frozenset(
 )
 _LEAST = frozenset(
     "least less fewest fewer smallest smaller lowest lower shortest shorter youngest younger "
-    "poorest poorer min minimum bottom below earliest earlier first slowest slower weakest".split()
+    "poorest poorer min minimum bottom below ascending earliest earlier first slowest slower weakest".split()
 )
 _UNITS = (
     r"(?:square |sq\.? ?|cubic )?(?:kilomet(?:er|re)s?|km2?|met(?:er|re)s?|miles|us dollars|dollars"
@@ -48,20 +48,26 @@ _SOME_YEAR = r"(?:1[5-9]|20|21)\d\d"
 _CUT = re.compile(
     rf"\b(?:as of|as at|since|during|in|for|by|from|around|circa) (?:the )?(?:year )?{_SOME_YEAR}\b"
     rf"|\baccording to\b.*$|\b(?:expressed |measured |given )?in {_UNITS}\b"
+    r"|\bper (?:\d[\d,]*|hundred|thousand|million) (?:people|inhabitants|persons|residents|women)\b"
     rf"|\([^()]*\)|\b{_SOME_YEAR}\b(?: est(?:imate|imated)?\b)?"
     r"|\b(?:at|right) (?:present|the moment|now)\b|\bthese days\b",
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(
-    r"\s*(?:[,;:]|\band\b|\bor\b|\bas well as\b|\balong with\b|\btogether with\b|\bplus\b|&"
+    r"\s*(?:,(?!\d)|[;:]|\band\b|\bor\b|\bas well as\b|\balong with\b|\btogether with\b|\bplus\b|&"
     r"|\bvs\.?|\bversus\b)\s*",
     re.IGNORECASE,
 )
 _ASKED_TYPE = re.compile(
     r"\b(?:which|what) (countr(?:y|ies)|nations?|states?|cit(?:y|ies)|places?|year|date|day|month"
-    r"|persons?|people|compan(?:y|ies))\b(?! code)"
+    r"|persons?|people|compan(?:y|ies)|goods|products|commodities|items|age)\b(?! code)"
 )
 _EMPTY = frozenset({"s"})
+_OVERVIEW = frozenset(
+    "tell describe description know information info fact facts give show explain overview summary "
+    "summarise summarize introduce introduction detail details everything something called like "
+    "please question country nation place there list find today currently".split()
+)
 _USER = concept("user")
 _YEAR = re.compile(r"(?<![\d.,])((?:1[5-9]|20|21)\d\d)(?![\d.,]\d|\d)")
 
@@ -74,12 +80,13 @@ def year(text: str) -> int | None:
 
 def order(text: str) -> Order | None:
     """Return which end of the scale a question asks for."""
-    for token in tokens(text):
-        if token in _MOST or stem(token) == "rank":
+    found = tokens(text)
+    for token in found:
+        if token in _MOST:
             return "max"
         if token in _LEAST:
             return "min"
-    return None
+    return "max" if any(stem(token) == "rank" for token in found) else None
 
 
 _ORDERS = re.compile(
@@ -94,24 +101,25 @@ def is_ordered(text: str) -> bool:
     return bool(_ORDERS.search(text)) and order(text) is not None
 
 
-def attributes(text: str, *, ordered: bool) -> tuple[Attribute, ...]:
+def attributes(text: str, *, ordered: bool, several: bool = False) -> tuple[Attribute, ...]:
     """Return the attributes that a stretch of a question asks for, in order.
 
     Args:
         text: the question without its subjects.
         ordered: the subjects are to be put in order, so that `largest` is no part of an attribute.
+        several: there are several subjects.
     """
     chunks = [piece for piece in _BETWEEN.split(_CUT.sub(" ", text)) if piece.strip()]
     found: dict[tuple[str, ...], Attribute] = {}
     kind: Kind | None = None
     for chunk in chunks:
-        kind = _kind(chunk) or kind
+        kind = _kind(chunk, several=several) or kind
         made = _attribute(chunk, kind or "any", ordered=ordered)
         if made is not None:
             found.setdefault(made.required, made)
             kind = None
-    if not found and (noun := _noun(text)):
-        return (Attribute(noun, (noun,), frozenset(), noun, "number"),)
+    if not found:
+        return _last_resort(text)
     return tuple(found.values())
 
 
@@ -123,6 +131,23 @@ def plain(text: str) -> Attribute:
 
 def _noun(text: str) -> str | None:
     return next((_NOUN_OF[token] for token in tokens(text) if token in _NOUN_OF), None)
+
+
+def _last_resort(text: str) -> tuple[Attribute, ...]:
+    """Return what an adjective or a plain verb asks for: `how big`, `who won`."""
+    noun = _noun(text)
+    if noun is not None:
+        return (Attribute(noun, (noun,), frozenset(), noun, "number"),)
+    left = [each for each in tokens(_CUT.sub(" ", text)) if _is_left(each)]
+    if not left:
+        return ()
+    kind = _kind(text, several=False) or "any"
+    words = tuple(dict.fromkeys(concept(token) for token in left))
+    return (Attribute(" ".join(left), words, frozenset(), _query(left), kind),)
+
+
+def _is_left(token: str) -> bool:
+    return not (token in STOP or token in PREPOSITIONS or token in _OVERVIEW or token in _EMPTY)
 
 
 def _attribute(chunk: str, kind: Kind, *, ordered: bool) -> Attribute | None:
@@ -143,8 +168,9 @@ def _attribute(chunk: str, kind: Kind, *, ordered: bool) -> Attribute | None:
             return None
         optional &= HARMLESS
     shown = [each for each in content if concept(each) not in optional or concept(each) in SOFT]
+    said = _phrase(chunk, shown) if shown else chunk.strip()
     return Attribute(
-        _phrase(chunk, shown) if shown else chunk.strip(),
+        _NOUN_OF.get(said, said),
         tuple(words),
         frozenset(optional),
         _query(content),
@@ -169,17 +195,22 @@ def _query(content: Iterable[str]) -> str:
     return " ".join(dict.fromkeys([*said, *more]))
 
 
-def _kind(chunk: str) -> Kind | None:
+def _kind(chunk: str, *, several: bool) -> Kind | None:
     found = tokens(chunk)
     plain = " ".join(found)
-    if re.search(r"\b(?:percent|percentage|proportion|share|fraction)\b|%", plain):
+    if re.search(r"\b(?:percent|percentage|proportion|share of|fraction of)\b|%", plain):
         return "percent"
     if re.search(r"\bhow (?:many|much|long|big|large|high|tall|old|deep|wide|far|small)\b", plain):
         return "number"
-    if re.search(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month)\b|\bhow long ago\b", plain):
+    if re.search(
+        r"\bwhen\b|\b(?:what|which|the) (?:year|date|day|month)\b|\bhow long ago\b", plain
+    ):
         return "date"
     if re.search(r"\bwho(?:m|se)?\b", plain):
         return "person"
-    if re.search(r"\bwhat (?:do|does|did)\b|\bwhich (?:goods|products|things)\b", plain):
+    if re.search(r"\b(?:which|what) (?:countr|nation|cit|town|state|place)\w*\b(?! code)", plain):
+        return "place"
+    does = "do|does|did" if several else "do|does|did|are"
+    if re.search(rf"\bwhat (?:{does})\b|\bwhich (?:goods|products|things|commodities)\b", plain):
         return "thing"
     return None

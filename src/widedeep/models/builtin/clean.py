@@ -16,6 +16,7 @@ _PREFIX = re.compile(
     r"|(?:could|can|would|will|might) (?:you|someone|anyone)(?: please| kindly| possibly| maybe)?"
     r" (?:tell|give|show|help|find|let|explain|provide|look up|check|say|inform|list|name|state)"
     r"(?: me| us)?(?: out| about| to (?:find|know|understand)| with| know| on)?\s*(?:of )?"
+    r"|(?:name|list|state|identify|find|determine|report|provide) (?=the |a |all |each |every )"
     r"|(?:please |kindly |just )?(?:tell|give|inform|show) (?:me|us)(?: please)?(?: about| of)?\s+"
     r"|i(?:'d| would|'ll| will) (?:really |just |also )?(?:like|love|need|want) (?:you )?to"
     r" (?:know|find out|learn|ask|hear|see|understand|tell me)(?: about| more about)?\s*"
@@ -66,6 +67,8 @@ _SENTENCE = re.compile(r"(?<=[?!])\s+|(?<=[a-z0-9)\"]{2}\.)\s+(?=[A-Z\"])|\n+")
 def clean(text: str) -> str:
     """Return the part of a user's words that asks, at most 1,500 characters of it."""
     text = unicodedata.normalize("NFC", text[: 4 * MOST_CHARACTERS]).translate(_QUOTES)
+    if text.isupper() and len(text.split()) > 1:
+        text = text.lower()
     parts = [" ".join(_CONTROL.sub(" ", part).split()) for part in _SENTENCE.split(text)]
     parts = [part for part in parts if re.search(r"\w", part)]
     asked = [stripped for part in parts if (stripped := strip(part))]

@@ -59,7 +59,10 @@ _PATTERNS = tuple(
         # the country whose capital is Quito
         rf"{_NOUN},? whose {_ATTR} (?:{_BE} {_CALLED}|(?:is|are) )(?:the )?{_VALUE}",
         # which country's capital is Quito
-        rf"\b(?:which|what) (?P<noun>[\w-]+)'s {_ATTR} {_BE} {_CALLED}(?:the )?{_VALUE}",
+        (
+            rf"\b(?:which|what|a|some|one|this) (?P<noun>[\w-]+)'s {_ATTR} {_BE} {_CALLED}"
+            rf"(?:the )?{_VALUE}"
+        ),
         # the country of which Quito is the capital
         rf"{_NOUN},? {_OF_WHICH} {_INNER} {_BE} (?:{_ITS} ){_LAST}",
         # the country where the capital is Quito
@@ -78,6 +81,11 @@ _PATTERNS = tuple(
             rf"^{_INNER} {_BE} (?:{_ITS} )(?P<attr>[^,?!;:]{{2,50}}?) (?:of|in|for) (?:which|what"
             rf"|an?|some|one|the same|this|that) (?:certain )?(?P<noun>[\w-]+)"
         ),
+        # the capital of a country is Quito
+        (
+            rf"^(?:if )?(?:the )?(?P<attr>[^,?!;:]{{2,50}}?) of (?:a|some|one|a certain) "
+            rf"(?P<noun>[\w-]+) {_BE} {_CALLED}(?:the )?{_VALUE}"
+        ),
         # the country with a capital called Quito
         (
             rf"{_NOUN},? {_WITH} {_SOME}{_ATTR} (?:of |called |named |being |is |set at )"
@@ -90,11 +98,12 @@ _PATTERNS = tuple(
         # the country governed from Quito
         (
             rf"{_NOUN},? (?={_CLAUSE})(?P<attr>[a-z][^,?!;:\ue000-\uf8ff]{{2,60}}?) "
-            rf"(?:the |in |by )?{_NAMED}"
+            rf"(?:the |in |by |on |at |from |of )*{_NAMED}"
         ),
     )
 )
 _RELATIVE = re.compile(r"\b(?:whose|which|where|with|that|who)\b", re.IGNORECASE)
+_LEADING = re.compile(r"^(?:that|which|who)\s+", re.IGNORECASE)
 _HANGING = re.compile(r"\b(?:of|in|on|at|for|from|by|to|the|a)$", re.IGNORECASE)
 _VERB_AFTER = re.compile(
     r"\s+(?:have|has|had|use|uses|speak|speaks|export|exports|import|imports|get|gets|gain|gained"
@@ -141,7 +150,7 @@ def _taken(match: re.Match[str], masked: str, shown: dict[str, str]) -> Descript
         if match.end("attr") == match.end():
             end = match.start("attr") + len(attr)
     plain = _unmask(value, shown).strip(" \"'").rstrip(".,")
-    attribute = _unmask(attr, shown)
+    attribute = _LEADING.sub("", _unmask(attr, shown))
     noun = match["noun"].lower()
     if _RELATIVE.search(f"{plain} | {attribute}") or _HANGING.search(plain):
         return None
@@ -161,7 +170,7 @@ def _value(text: str) -> str:
     name = re.match(r"[\ue000-\uf8ff](?:, [\ue000-\uf8ff](?=$|[?.]))?", text)
     text = _VERB_AFTER.sub("", text)
     if name is None:
-        return re.split(r",(?!\d{3})|\.\s", text)[0].rstrip(" .")
+        return re.split(r",(?!\d{3})|\.\s|[:;]", text)[0].rstrip(" .")
     rest = re.match(r"(?:\s[a-zß-ÿ]\w+|\s[\ue000-\uf8ff])*", text[name.end() :])
     return (name.group() + (rest.group() if rest else "")).rstrip()
 

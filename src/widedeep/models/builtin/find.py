@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from widedeep.models.builtin.match import FITS, fit, label_fit
+from widedeep.models.builtin.match import FITS, fit, label_fit, preference
 from widedeep.models.builtin.prose import sentence_fit, span
 from widedeep.models.builtin.question import Attribute, Described
 from widedeep.models.builtin.read import Document, Line, about
@@ -27,23 +27,38 @@ class Finding:
     fit: float
 
 
-def stated(document: Document, asked: Attribute, year: int | None) -> Finding | None:
-    """Return the labelled line that states an attribute best, the latest of equals."""
+def stated(
+    document: Document, asked: Attribute, year: int | None, item: str | None
+) -> Finding | None:
+    """Return the labelled line that states an attribute best, the latest of equals.
+
+    Args:
+        document: where to look.
+        asked: the attribute.
+        year: the year asked for.
+        item: a name that the value must hold.
+    """
     best: tuple[tuple[float, int, int], Finding] | None = None
     for at, line in enumerate(document.lines):
         fits = fit(asked, line, year)
-        if fits < FITS:
+        if fits < FITS or (item and not mentions(line.value, item)):
             continue
         latest = max(years(line.text), default=0) if year is None else 0
-        key = (round(fits, 2), latest, -at)
+        key = (round(fits + preference(asked, line.value), 2), latest, -at)
         if best is None or key > best[0]:
-            best = key, Finding(document, line, line.value, answering(asked, line.value), fits)
+            best = (
+                key,
+                Finding(document, line, line.value, answering(asked, line.value, item), fits),
+            )
     return best[1] if best else _role(document, asked)
 
 
-def answering(asked: Attribute, value: str) -> str:
+def answering(asked: Attribute, value: str, item: str | None) -> str:
     """Return the part of a value that answers: the measure after a name, the place after "from"."""
     plain = short(value)
+    if item is not None and asked.kind in ("number", "percent"):
+        parts = (short(part) for part in re.split(r"[;,](?!\d)", value) if mentions(part, item))
+        plain = next(parts, plain)
     if asked.kind == "number" and (found := measure(plain)):
         return found
     if asked.kind == "place" and (origin := re.search(r"\((?:\w+ )?from ([^()]+)\)", value)):
@@ -119,6 +134,11 @@ def holds(text: str, value: str) -> float:
     if plain[: len(wanted)] == wanted and (len(plain) - len(wanted) <= 3):
         return 0.85
     return 0.62 if len(found) <= len(wanted) + 12 else 0.0
+
+
+def mentions(text: str, name: str) -> bool:
+    """Tell whether a text holds a name, as whole words."""
+    return _within(_stems(name), _stems(text))
 
 
 def _items(text: str) -> Iterator[str]:

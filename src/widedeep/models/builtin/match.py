@@ -8,6 +8,7 @@ head of that label is a rate. What stands in brackets or after a dash weighs lit
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -141,26 +142,37 @@ def label_fit(asked: Attribute, text: str) -> float:
     """Return how well a label fits what is asked, 0 to 1."""
     found = label(text)
     words = found.words | {word for word in asked.words if word in found.initials}
-    missing = [word for word in asked.words if word not in words]
-    if any(word not in asked.optional for word in missing):
+    if any(word not in words for word in asked.required) or not set(asked.words) & words:
         return 0.0
-    if not set(asked.words) & words:
+    return _fit(asked, found, words)
+
+
+@lru_cache(maxsize=65536)
+def measured_fit(asked: Attribute, text: str, value: str) -> float:
+    """Return the fit where the unit in a value says a part: `military spending as % of GDP`."""
+    found = label(text)
+    words = found.words | {word for word in asked.words if word in found.initials}
+    missing = [word for word in asked.required if word not in words]
+    held = [word for word in asked.required if word in words]
+    if not missing or not held or not set(missing) <= set(concepts(value)):
         return 0.0
+    return _fit(asked, found, words | set(missing)) - 0.1 * len(missing)
+
+
+def _fit(asked: Attribute, found: Label, words: Collection[str]) -> float:
     wanted = set(asked.words)
+    missing = wanted - set(words)
+    solid = [word for word in asked.required if word in found.leaf.main]
+    narrower = 0.42 if len(solid) < 2 else 0.3
+    added = [word for word in found.leaf.main if word not in wanted]
+    if missing & SOFT and any(_extra(word, 1) > 0.5 for word in added):
+        return 0.0
     cost = sum(0.04 if word in HARMLESS else 0.12 for word in missing)
-    cost += sum(
-        _extra(word, 0.25 if word in found.leaf.complement else 0.42)
-        for word in found.leaf.main
-        if word not in wanted
-    )
+    cost += sum(_extra(word, 0.25 if word in found.leaf.complement else narrower) for word in added)
     cost += sum(_extra(word, 0.08) for word in found.leaf.side if word not in wanted)
     for parent in found.parents:
         cost += sum(_extra(word, 0.06) for word in parent.main if word not in wanted)
         cost += sum(0.02 for word in parent.side if word not in wanted)
-    if any(word in SOFT for word in missing) and any(
-        _extra(word, 1) > 0.5 for word in found.leaf.main if word not in wanted
-    ):
-        return 0.0
     return max(0.0, 1.0 - cost - _head_cost(asked, found))
 
 
@@ -182,11 +194,23 @@ def _head_cost(asked: Attribute, found: Label) -> float:
 def fit(asked: Attribute, line: Line, year: int | None) -> float:
     """Return how well a line states what is asked for the year asked, 0 to 1."""
     fits = label_fit(asked, line.label) if line.label else 0.0
+    if not fits and asked.kind in ("number", "percent") and len(line.value) < 80:
+        fits = measured_fit(asked, line.label, line.value) if line.label else 0.0
     if fits < FITS or is_placeholder(line.value) or not _has_kind(asked, line.label, line.value):
         return 0.0
     if year is not None and asked.kind != "date":
         return fits if year in years(line.text) else 0.0
     return fits
+
+
+def preference(asked: Attribute, value: str) -> float:
+    """Return how much a value looks like what is asked for, among lines that fit alike."""
+    plain = re.sub(r"\([^()]*\)", "", value)
+    if asked.kind == "thing":
+        return 0.0 if re.match(r"\W*\d", plain) else 0.15 - 0.05 * bool(re.search(r"\d", plain))
+    if asked.kind == "place":
+        return 0.15 if re.match(r"[^\W\d_a-zß-ÿ]", plain) else 0.0
+    return 0.0
 
 
 def _has_kind(asked: Attribute, label: str, value: str) -> bool:
@@ -200,8 +224,4 @@ def _has_kind(asked: Attribute, label: str, value: str) -> bool:
         return re.search(r"\d", value) is not None
     if asked.kind == "date":
         return bool(DATE.search(value) or years(value))
-    if asked.kind == "thing":
-        return sum(character.isalpha() for character in value) > 2 and not re.match(
-            r"[-−]?[$€£]?\d[\d,.]*(?:\s(?:million|billion|trillion))?\s*(?:\(|$)", value
-        )
     return True

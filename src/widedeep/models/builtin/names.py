@@ -143,18 +143,27 @@ def _without_opener(text: str, start: int, run: str) -> tuple[int, str]:
 def _titled(text: str, titles: Iterable[str], runs: list[Span], *, caseless: bool) -> list[Span]:
     """Find titles in the text: the longest first, none that is only a part of a longer name."""
     found: list[Span] = []
+    yes_no = bool(re.match(r"(?:is|are|was|were|does|do|did)\b", text, re.IGNORECASE))
     for form in sorted({form for title in titles for form in _forms(title)}, key=len, reverse=True):
         pattern = rf"(?<![\w-]){re.escape(form)}(?![\w-])"
         for match in re.finditer(pattern, text, re.IGNORECASE):
             if not caseless and not match.group()[:1].isupper():
                 continue
-            inside = any(
-                run.start <= match.start() and match.end() <= run.end and len(run.name) > len(form)
-                for run in runs
-            )
+            inside = any(_is_part(match, run, yes_no=yes_no) for run in runs)
             if not inside:
                 found.append(Span(match.start(), match.end(), match.group(), "title"))
     return found
+
+
+def _is_part(match: re.Match[str], run: Span, *, yes_no: bool) -> bool:
+    """Tell whether a title is only a part of a longer name, as `Kenya` is of `Mount Kenya`.
+
+    In `Is the capital of Ecuador Quito` two names stand side by side.
+    """
+    if not (run.start <= match.start() and match.end() <= run.end):
+        return False
+    longer = run.end - run.start > match.end() - match.start()
+    return longer and not (yes_no and match.start() == run.start)
 
 
 def _forms(title: str) -> Iterable[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from widedeep.models.builtin import attributes
@@ -11,9 +11,8 @@ from widedeep.models.builtin.clean import clean
 from widedeep.models.builtin.describe import Description, describe
 from widedeep.models.builtin.names import Span, guesses, is_caseless, names
 from widedeep.models.builtin.question import Described, Named, Question, Subject
+from widedeep.models.builtin.roles import roles
 from widedeep.models.builtin.wordings import reworded
-from widedeep.models.builtin.words import is_generic
-from widedeep.text import STOP
 
 MOST_SUBJECTS = 12
 MOST_ATTRIBUTES = 8
@@ -75,25 +74,30 @@ def _described(asked: str, description: Description) -> Question:
 
 
 def _named(asked: str, spans: tuple[Span, ...], *, guessed: bool) -> Question:
-    subjects, others = _roles(asked, spans)
-    rest = _without(asked, subjects)
+    parted = roles(asked, spans)
+    subjects, item = list(parted.subjects), parted.item
+    yes_no = bool(_YES_NO.match(asked))
+    rest = _without(asked, [*subjects, item] if item else subjects, item)
     claim, rest = _claim(rest) if len(subjects) <= 2 else (None, rest)
-    if claim is None and others == [] and len(subjects) == 2:
+    if claim is None and item is None and len(subjects) == 2:
         claim, subjects, rest = _claimed(asked, subjects, rest)
-    compared = len(subjects) > 1
+    if claim is None and item is not None and yes_no:
+        claim, item = item.name, None
     plain = rest.replace(_MARK, " ")
-    if compared:
+    ordered = len(subjects) > 1 and attributes.is_ordered(plain)
+    order = attributes.order(plain) if ordered else None
+    if len(subjects) > 1:
         plain = _TYPES.sub(" ", plain)
-    ordered = compared and attributes.is_ordered(plain)
-    wanted = attributes.attributes(plain, ordered=ordered)
+    wanted = attributes.attributes(plain, ordered=ordered, several=len(subjects) > 1)
     return Question(
         text=asked,
         subjects=_distinct(subjects),
         attributes=wanted[:MOST_ATTRIBUTES],
-        order=attributes.order(plain) if ordered else None,
+        order=order,
         year=attributes.year(plain),
         claim=claim,
-        yes_no=bool(_YES_NO.match(asked)),
+        item=item.name if item else None,
+        yes_no=yes_no,
         guessed=guessed,
     )
 
@@ -105,82 +109,12 @@ def _distinct(spans: Iterable[Span]) -> tuple[Subject, ...]:
     return tuple(kept.values())[:MOST_SUBJECTS]
 
 
-def _roles(asked: str, spans: tuple[Span, ...]) -> tuple[list[Span], list[Span]]:
-    """Part the names into subjects and those that belong to what is asked of them."""
-    plain = [span for span in spans if not _belongs(asked, span, spans)]
-    if not plain:
-        plain = list(spans)
-    titled = [span for span in plain if span.sort == "title"]
-    placed = [span for span in plain if span.sort == "title" or _is_placed(asked, span, plain)]
-    chosen = placed or plain
-    if titled and not placed:
-        chosen = titled
-    return chosen, [span for span in spans if span not in chosen]
-
-
-_BEFORE = re.compile(
-    r"(?:^|\b(?:of|in|for|from|within|across|between|among|than|does|do|did|is|are|was|were|has"
-    r"|have|about|compare|contrast|versus|vs\.?|or|and|to|with|on|at|against|by|:|,|like)"
-    r"(?: the)?|[,:;(])\s*$",
-    re.IGNORECASE,
-)
-_AFTER = re.compile(
-    r"^(?:'s?\b|\s*(?:$|[?.!,;:)]|(?:and|or|vs\.?|versus|has|have|had|is|are|was|were|does|do|did|use"
-    r"|uses|get|gain|gained|become|became|export|import|border|in|with|compare|compared)\b))",
-    re.IGNORECASE,
-)
-_ASKED_AFTER = re.compile(r"^\s+(?:of|per|for)\b", re.IGNORECASE)
-
-
-def _belongs(asked: str, span: Span, spans: tuple[Span, ...]) -> bool:
-    """Tell whether a capitalised word is part of the attribute: `GDP of ...`, `Internet users`."""
-    if span.sort in ("title", "quoted", "guess") or len(spans) == 1:
-        return False
-    before, after = asked[: span.start], asked[span.end :]
-    if _ASKED_AFTER.match(after) or re.search(r"'s\s+(?:\w+\s+)?$", before):
-        return True
-    if re.search(
-        r"\b(?:compare|compared|differ|terms of|based on|by)\b[^,]* in (?:terms of )?$", before
-    ):
-        return True
-    word = re.match(r"\s+([a-zß-ÿ][\w-]+)", after)
-    follows = word is not None and word[1] not in STOP and not is_generic(word[1])
-    if (
-        follows
-        and not re.match(r"\s+\w+ than\b", after)
-        and not re.match(r"\s+\w+s? (?:have|has|is|are)\b", after)
-    ):
-        return True
-    more = re.search(
-        r"\b(?:most|more|less|least|highest|higher|lowest|lower|larger|largest|biggest"
-        r"|smaller|smallest|greater|greatest|fewer|total|real|annual)\s+$",
-        before,
-    )
-    return more is not None
-
-
-def _is_placed(asked: str, span: Span, spans: list[Span]) -> bool:
-    """Tell whether a name stands where the subjects of a question stand."""
-    before, after = asked[: span.start], asked[span.end :]
-    beside = any(
-        re.fullmatch(
-            r"\s*(?:,|and|or|vs\.?|versus|&|, and|, or|/|with|to|than|against)\s*(?:the )?", gap
-        )
-        for other in spans
-        for gap in (asked[other.end : span.start], asked[span.end : other.start])
-        if gap
-    )
-    return (
-        beside or bool(_BEFORE.search(before)) or bool(_AFTER.match(after) and not before.strip())
-    )
-
-
-def _without(asked: str, subjects: list[Span]) -> str:
+def _without(asked: str, spans: Sequence[Span], item: Span | None) -> str:
     """Return the question with a mark in the place of each subject or list of subjects."""
     pieces: list[str] = []
     at = 0
-    for span in subjects:
-        pieces += [asked[at : span.start], _MARK]
+    for span in sorted(spans, key=lambda each: each.start):
+        pieces += [asked[at : span.start], " " if span is item else _MARK]
         at = span.end
     text = "".join([*pieces, asked[at:]])
     between = r"(?:,|and|or|vs\.?|versus|&|/|;|than|with|to|against)?\s*(?:,|and|or|&)?"

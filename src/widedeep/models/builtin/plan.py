@@ -6,6 +6,7 @@ row's document, and the row of a described subject waits for its description to 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from widedeep.models.builtin import find
@@ -13,6 +14,9 @@ from widedeep.models.builtin.find import Finding
 from widedeep.models.builtin.question import Attribute, Described, Named, Question, Subject
 from widedeep.models.builtin.read import Document, Evidence, about, name_key
 from widedeep.models.builtin.words import tokens
+
+MOST_CANDIDATES = 4
+"""Documents that are followed when a description fits several alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,24 +71,33 @@ class Plan:
 
 def settle(question: Question, evidence: Evidence) -> Plan:
     """Look up every sub-question of a question in the evidence."""
-    return Plan(question, tuple(_row(each, question, evidence) for each in question.subjects))
+    rows = (row for each in question.subjects for row in _rows(each, question, evidence))
+    return Plan(question, tuple(rows))
 
 
-def _row(subject: Subject, question: Question, evidence: Evidence) -> Row:
-    bridge: Finding | None = None
+def _rows(subject: Subject, question: Question, evidence: Evidence) -> Iterator[Row]:
+    """Yield the row of a subject; one for each document where a description fits several."""
     if isinstance(subject, Described):
-        candidates = find.described(evidence.documents, subject)
-        bridge = candidates[0] if candidates else None
-        document = bridge.document if bridge else None
-        name = document.title if document else ""
-    else:
-        name = subject.name if isinstance(subject, Named) else ""
-        document = _document(name, evidence)
-    cells = tuple(
+        bridges = find.described(evidence.documents, subject)[:MOST_CANDIDATES]
+        for bridge in bridges:
+            document = bridge.document
+            cells = _cells(document, document.title, question, evidence)
+            yield Row(subject, document, bridge, cells)
+        if not bridges:
+            yield Row(subject, None, None, _cells(None, "", question, evidence))
+        return
+    name = subject.name if isinstance(subject, Named) else ""
+    document = _document(name, evidence)
+    yield Row(subject, document, None, _cells(document, name, question, evidence))
+
+
+def _cells(
+    document: Document | None, name: str, question: Question, evidence: Evidence
+) -> tuple[Cell, ...]:
+    return tuple(
         Cell(each, _finding(each, document, question, name, evidence))
         for each in question.attributes
     )
-    return Row(subject, document, bridge, cells)
 
 
 def _finding(
@@ -92,7 +105,7 @@ def _finding(
 ) -> Finding | None:
     """Look an attribute up in the subject's document, else in prose that names the subject."""
     if document is not None:
-        found = find.stated(document, asked, question.year)
+        found = find.stated(document, asked, question.year, question.item)
         found = found or find.told((document,), asked, question.year, name)
         if found is not None:
             return found

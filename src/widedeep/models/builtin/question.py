@@ -63,7 +63,7 @@ class Question:
     """A question taken apart: what is to be known of whom.
 
     `order`: which of the subjects has most or least of the first attribute. `claim`: the value
-    that a yes/no question puts forward. No attribute: the subject itself is asked for. `guessed`:
+    that a yes/no question puts forward. `item`: a name the value must hold. No attribute: the subject itself is asked for. `guessed`:
     the subjects stand on word order alone (the question has no capitals).
     """
 
@@ -73,5 +73,6 @@ class Question:
     order: Order | None = None
     year: int | None = None
     claim: str | None = None
+    item: str | None = None
     yes_no: bool = False
     guessed: bool = False

@@ -156,6 +156,8 @@ def _aliases(line: Line) -> frozenset[frozenset[str]]:
         return frozenset()
     plain = _ASIDE.sub("", line.value)
     forms = [plain, *re.split(r"[,;]| or ", plain), *_ASIDE.findall(line.value)]
+    if "(s)" in line.value:
+        forms += [line.value.replace("(s)", "s"), line.value.replace("(s)", "")]
     return frozenset(name_key(form) for form in forms if name_key(form))
 
 

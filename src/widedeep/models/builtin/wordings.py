@@ -17,7 +17,7 @@ _WORDINGS = tuple(
     for pattern, said in (
         (r"\b(what|who|where|how|when|which|that|it|there)'s\b", r"\1 is"),
         (
-            r"\bhow long (?:do|does|can|is|are)\b(?=.*\b(?:live|expected to live)\b)",
+            r"\bhow (?:long|many years) (?:do|does|can|is|are|may|will)\b(?=.*\blive\b)",
             "what life expectancy",
         ),
         (r"\bhow old (?:do|does|can)\b(?=.*\b(?:get|live|become)\b)", "what life expectancy"),
@@ -27,11 +27,29 @@ _WORDINGS = tuple(
         (rf"{_LIVE_IN} (?:the countryside|rural areas|villages)\b", "rural population"),
         (
             (
-                rf"\b(how many|number of|(?:the )?most|more|less|(?:the )?fewest|fewer|count of) "
+                rf"\b(how many|number of|the most|has most|have most|more|less|(?:the )?fewest|fewer) "
                 rf"{_PEOPLE}\b"
             ),
             r"\1 population",
         ),
+        (r"\bCO2\b", "carbon dioxide"),
+        (
+            (
+                r"\bhow many (?:(?:square )?(?:kilomet(?:er|re)s|km|miles|met(?:er|re)s)|hectares|acres"
+                r"|tons|tonnes|barrels|lit(?:er|re)s|dollars|kilowatt[- ]hours) of\b"
+            ),
+            "how much",
+        ),
+        (
+            (
+                r"\bhow many (?:children|babies|kids) (?=(?:does|do|are|will) .*\b(?:woman|women"
+                r"|mother|mothers)\b)"
+            ),
+            "what fertility ",
+        ),
+        (r"\bper (?:person|head|inhabitant)\b", "per capita"),
+        (r"\b(?:can be|are|is|be) found\b", "are"),
+        (r"\bhow many square (?:kilomet(?:er|re)s|km|miles)\b(?! of)", "how large"),
         (r"\bcapital (?:city|town)\b", "capital"),
         (
             (

@@ -95,6 +95,7 @@ _SAME = (
     "death die mortality",
     "telephone phone",
     "emission emit",
+    "physician doctor",
     "export exporter",
     "import importer",
     "product production produce producer",
@@ -119,7 +120,7 @@ _SAME = (
     "nationality demonym",
     "obese obesity",
     "party parties",
-    "vote voting",
+    "suffrage vote voting voter",
     "century centuries",
 )
 _CANON = {stem(word): stem(line.split()[0]) for line in _SAME for word in line.split()}
@@ -145,27 +146,27 @@ _GENERIC = frozenset(
         "most more less least fewer fewest whichever across among amongst respectively well "
         "rank ranked order sorted together let regarding concerning want need know curious "
         "wonder wondering ask asking question answer officially actually precisely describe "
-        "explain provide thing things sell sold abroad face faces also locally call term "
+        "explain provide thing things newborn cover occupy sell sold abroad face faces also locally call term "
         "generally typically fact data information detail details world following own put "
-        "side end boast run express measured counted stated reported recorded may might "
+        "goods side end boast run express measured counted reported recorded may might "
     ).split()
 )
 """What a question says beside what it asks for; never required of a line that answers it."""
 
 HARMLESS = _stems(
     "official real actual current national general overall main major principal primary average "
-    "natural estimated estimate annual yearly latest total whole common exact adult standard "
+    "country natural estimated estimate annual yearly latest total whole common exact adult standard "
     "nominal s"
 )
 """Modifiers that hardly change what is meant."""
 
 SOFT = _stems(
     "rate ratio length height depth width extent duration level number amount size figure index "
-    "value percent degree kind type sort"
+    "value percent degree kind type sort date year"
 )
 """Words of measure: `literacy rate` may stand as `literacy`."""
 
-NEUTRAL = _stems("total overall name title all general whole value both estimate")
+NEUTRAL = _stems("total overall name title all general whole value both estimate description")
 """A label that ends so means the thing itself."""
 
 PREPOSITIONS = frozenset(
