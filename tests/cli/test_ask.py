@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.command import Command, environment, process
+from tests.cli.command import WIDEDEEP, Command, environment, process
+from tests.require import need
 
 QUESTION = "What is the capital of Peru?"
 
@@ -125,10 +127,6 @@ def test_a_terminal_that_is_not_utf8_gets_its_own_letters(corpus: Path, store: P
 
 
 def test_a_closed_pipe_ends_in_silence(corpus: Path, store: Path):
-    import subprocess
-
-    from tests.cli.command import WIDEDEEP
-
     running = subprocess.Popen(
         [WIDEDEEP, "ask", QUESTION, "--corpus", str(corpus), "--events", "--quiet"],
         stdout=subprocess.PIPE,
@@ -151,3 +149,17 @@ def test_a_broken_journal_is_one_line(widedeep: Command, corpus: Path, store: Pa
     assert ended.status == 1
     assert ended.err.count("\n") == 1
     assert "journal" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("streams", "status"), [(">&-", 0), ("2>&-", 0), (">/dev/full", 1), ("<&-", 0)]
+)
+def test_closed_and_full_streams_are_no_bug(corpus: Path, store: Path, streams: str, status: int):
+    need(Path("/dev/full").exists(), "/dev/full")
+    script = f'"$0" ask "{QUESTION}" --corpus "{corpus}" --json --quiet {streams}'
+    ended = subprocess.run(
+        ["sh", "-c", script, WIDEDEEP], capture_output=True, env=environment(store), check=False
+    )
+    assert ended.returncode == status
+    assert b"Traceback" not in ended.stderr
+    assert ended.stderr.count(b"\n") == status

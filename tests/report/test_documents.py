@@ -132,6 +132,9 @@ def test_a_list_of_runs():
     assert lines[1].startswith("b         2026-01-0")
     assert lines[1].endswith("answered    3      12     second question")
     assert lines[2].endswith("unfinished  -      -      first")
+    narrow = list_text(runs, 75).splitlines()
+    assert narrow[1].endswith("second question")
+    assert len(list_text([replace(runs[0], question="x" * 99)], 90).splitlines()[1]) == 90
     made = list_object(runs)
     assert made["schema"] == 1
     assert made["runs"][0]["at"] == "2026-01-02T03:00:00Z"

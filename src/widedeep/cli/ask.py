@@ -52,7 +52,7 @@ def ask(
 def _read(question: str) -> str:
     """Return the question in clean UTF-8, from stdin if so asked."""
     if question == STDIN:
-        question = sys.stdin.buffer.read().decode("utf-8", "replace")
+        question = sys.stdin.buffer.read().decode("utf-8", "replace") if sys.stdin else ""
     question = question.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if not question.strip():
         raise UsageError(f"the question is empty: {question!r}; pass what you want to know")

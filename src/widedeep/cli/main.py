@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 
@@ -13,7 +12,7 @@ from cyclopts.exceptions import (
 )
 
 from widedeep.cli.app import STDIN, app
-from widedeep.cli.output import complain, safe_streams
+from widedeep.cli.output import complain, safe_streams, silence_stdout
 from widedeep.errors import UsageError, WidedeepError
 
 USAGE = 2
@@ -44,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(str(error))
         return FAILED
     except BrokenPipeError:
-        _close_stdout()
+        silence_stdout()
         return PIPE_CLOSED
     except KeyboardInterrupt:
         complain("interrupted")
@@ -73,9 +72,3 @@ def _explain(error: CycloptsError, arguments: Sequence[str]) -> str:
         return f"{missing}; see `{command} --help`"
     text = " ".join(str(error).split()).rstrip(".")
     return f"{text[:1].lower()}{text[1:]}; see `{command} --help`"
-
-
-def _close_stdout() -> None:
-    """Send what is still buffered nowhere, so that the interpreter ends in silence."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -35,7 +36,7 @@ def list_runs(
     if json:
         write_json(list_object(runs))
     elif runs:
-        write(list_text(runs))
+        write(list_text(runs, get_terminal_size().columns if sys.stdout.isatty() else None))
     else:
         write('no runs yet; make one: widedeep ask --corpus PATH "your question"')
     return 0

@@ -33,10 +33,13 @@ def cells(run: RunSummary, most: int | None = None) -> tuple[str, ...]:
     return (run.run_id, local, run.status or "unfinished", *count, one_line(run.question, most))
 
 
-def list_text(runs: Sequence[RunSummary]) -> str:
-    """Return a list of runs as aligned plain lines."""
+def list_text(runs: Sequence[RunSummary], width: int | None = None) -> str:
+    """Return a list of runs as aligned plain lines, questions cut to fit `width` columns."""
     rows = [HEAD, *(cells(run) for run in runs)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD) - 1)]
+    if width is not None:
+        room = max(20, width - sum(widths) - 2 * len(widths))
+        rows = [HEAD, *(cells(run, room) for run in runs)]
     return "".join(_line(row, widths) for row in rows)
 
 
