@@ -16,7 +16,8 @@ from widedeep.seams import Hit
 if TYPE_CHECKING:
     import tantivy
 
-TITLE_WEIGHT = 0.5
+WEIGHTS = {"body": 1.0, "title": 0.5, "labels": 0.75}
+"""The fields that are searched: title and text; the title; headings and what a fact is about."""
 MAX_TERMS = 64
 """Different terms of a query that are searched for."""
 _TIES = 256
@@ -24,6 +25,7 @@ _TIES = 256
 _HEAP = 200_000_000
 _APART = "\0"
 """Stands between the stored fields; no text that was read holds it."""
+_LABEL = re.compile(r"^(?:#{1,6} (.+)|([^:\n]{1,90}): )", re.MULTILINE)
 _QUOTED = re.compile('["“”]([^"“”]+)["“”]')
 
 
@@ -41,19 +43,20 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Frequencies:
-    """In how many of `passages` passages each term of a query stands."""
+    """In how many of `passages` passages each term of a query stands, by field and term."""
 
     passages: int
-    body: Mapping[str, int]
-    title: Mapping[str, int]
+    counts: Mapping[tuple[str, str], int]
 
     def plus(self, other: Frequencies) -> Frequencies:
         """Return the frequencies in both collections together."""
-        return Frequencies(
-            self.passages + other.passages,
-            Counter(self.body) + Counter(other.body),
-            Counter(self.title) + Counter(other.title),
-        )
+        counts = Counter(self.counts) + Counter(other.counts)
+        return Frequencies(self.passages + other.passages, counts)
+
+    def rarity(self, field: str, term: str) -> float:
+        """Return BM25's inverse document frequency, as the index computes it."""
+        count = self.counts.get((field, term), 0)
+        return math.log(1 + (self.passages - count + 0.5) / (count + 0.5))
 
 
 class Lexical:
@@ -79,13 +82,8 @@ class Lexical:
 
     def frequencies(self, text: str) -> Frequencies:
         """Return how often the terms of a query occur here."""
-        terms = set(analysis.content_terms(text))
-        count = self._searcher.doc_freq
-        return Frequencies(
-            self.size,
-            {term: count("body", term) for term in terms},
-            {term: count("heading", term) for term in terms},
-        )
+        pairs = {(field, term) for term in analysis.content_terms(text) for field in WEIGHTS}
+        return Frequencies(self.size, {each: self._searcher.doc_freq(*each) for each in pairs})
 
     def search(self, text: str, k: int, among: Frequencies | None = None) -> list[Hit]:
         """Return at most `k` hits, best first, equal scores by id and place.
@@ -153,10 +151,10 @@ class Lexical:
         here = self.frequencies(text) if among else None
         clauses: list[tantivy.Query] = []
         for term, times in counted:
-            for field, share in (("body", 1.0), ("heading", TITLE_WEIGHT)):
+            for field, share in WEIGHTS.items():
                 weight = times * share
                 if among and here:
-                    weight *= _rarity(among, field, term) / _rarity(here, field, term)
+                    weight *= among.rarity(field, term) / here.rarity(field, term)
                 clause = tantivy.Query.term_query(self._schema, field, term, "freq")
                 plain = math.isclose(weight, 1.0)  # scored faster without a boost
                 clauses.append(clause if plain else tantivy.Query.boost_query(clause, weight))
@@ -190,7 +188,7 @@ def _schema() -> tantivy.Schema:
     import tantivy
 
     builder = tantivy.SchemaBuilder()
-    for field in ("body", "heading"):
+    for field in WEIGHTS:
         builder.add_text_field(field, tokenizer_name=analysis.ANALYZER)
     for field in ("id", "file"):
         builder.add_text_field(field, tokenizer_name="raw", index_option="basic")
@@ -209,7 +207,9 @@ def _row(passage: Passage, place: int) -> tantivy.Document:
     row.add_bytes("shown", _packed(passage))
     row.add_text("body", analysis.prepared(f"{title}\n{passage.text}"))
     if title:
-        row.add_text("heading", analysis.prepared(title))
+        row.add_text("title", analysis.prepared(title))
+    if labels := _labels(passage.text):
+        row.add_text("labels", analysis.prepared(labels))
     # Given as a keyword argument it would be signed, which stops the writer.
     row.add_unsigned("place", place)
     return row
@@ -220,8 +220,6 @@ def _packed(passage: Passage) -> bytes:
     return _APART.join(shown).encode()
 
 
-def _rarity(frequencies: Frequencies, field: str, term: str) -> float:
-    """Return BM25's inverse document frequency, as the index computes it."""
-    counts = frequencies.body if field == "body" else frequencies.title
-    count = counts.get(term, 0)
-    return math.log(1 + (frequencies.passages - count + 0.5) / (count + 0.5))
+def _labels(text: str) -> str:
+    """Return what the lines of a text are about: its headings and the labels of `label: value`."""
+    return "\n".join(dict.fromkeys(match[1] or match[2] for match in _LABEL.finditer(text)))

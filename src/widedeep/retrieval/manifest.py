@@ -13,7 +13,7 @@ from typing import Any, cast
 from widedeep.retrieval.folder import MANIFEST, File
 from widedeep.retrieval.types import Skipped
 
-VERSION = 1
+VERSION = 2
 """Counts up whenever the same files would give another index."""
 ENTRIES = "entries"
 """The folder beside the manifest that holds the lexical index."""
