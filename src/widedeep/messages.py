@@ -264,7 +264,10 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The final text of a run with its citations, its status and what it took."""
+    """The final text of a run with its citations, its status and what it took.
+
+    `quotes` are the sentences that speak most to the question, best first.
+    """
 
     run_id: str
     question: str
@@ -283,3 +286,4 @@ class Answer:
     model: str
     schedule: str
     notes: tuple[str, ...] = ()
+    quotes: tuple[Quote, ...] = ()

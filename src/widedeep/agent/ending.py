@@ -16,6 +16,7 @@ from widedeep.messages import (
     Calls,
     Citation,
     Outcome,
+    Quote,
     Reply,
     Seconds,
     Status,
@@ -29,6 +30,9 @@ WHOLE: frozenset[StoppedBy] = frozenset({"answer", "nothing_new"})
 """What may end a run without making its answer partial."""
 
 SHORT_ANSWER_WORDS = 8
+
+QUOTES = 10
+"""Quotes that an answer keeps."""
 
 _MARK = re.compile(r"\s*\[\d+(?:\s*[,;]\s*\d+)*\]")
 
@@ -76,6 +80,7 @@ def conclude(run: RunState, ending: Ending) -> Answer:
         model=run.setup.model.info.name,
         schedule=str(run.setup.schedule),
         notes=tuple(_notes(run, ending, doubts)),
+        quotes=_best(run, ending.reply, citations),
     )
 
 
@@ -132,6 +137,13 @@ def _quotes(run: RunState) -> Written:
     lines = [f"- “{' '.join(quote.text.split())}” [{quote.n}]" for quote in quotes]
     text = "\n".join([fill("kept_quotes"), *lines]) if lines else ""
     return Written(text, None, abstains=False)
+
+
+def _best(run: RunState, reply: Reply | None, citations: tuple[Citation, ...]) -> tuple[Quote, ...]:
+    """Return the quotes of the ledger, best first, or those that the answer cites."""
+    ledger = reply.ledger if reply and reply.ledger else run.novelty.ledger
+    quotes = [quote for entry in ledger for quote in entry.quotes]
+    return tuple(quotes or (Quote(one.n, one.quote) for one in citations))[:QUOTES]
 
 
 def _calls(run: RunState) -> Calls:

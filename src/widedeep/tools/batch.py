@@ -144,15 +144,20 @@ class Batch:
         """Return the reply's calls with their ids, and name the started calls it does not hold."""
         numbered: list[ToolCall] = []
         kept: dict[int, Flight] = {}
-        started = [*self._early.items(), *((None, flight) for flight in self._void)]
+        void = self._void
         for position, call in enumerate(calls):
-            match = next((f for p, f in started if p in (position, None) and _same(f, call)), None)
-            if match is not None and match not in kept.values():
+            early = self._early.pop(position, None)
+            if early is not None and not _same(early, call):
+                void.append(early)
+                early = None
+            match = early or next((flight for flight in void if _same(flight, call)), None)
+            if match is not None:
                 kept[position] = match
+            if match in void:
+                void.remove(match)
             numbered.append(_numbered(call, match.call.id if match else self._id(position)))
-        for _, flight in started:
-            if flight not in kept.values():
-                self._runner.ground.emit(CallOrphaned(flight.call.id))
+        for orphan in [*void, *self._early.values()]:
+            self._runner.ground.emit(CallOrphaned(orphan.call.id))
         self._early, self._void = kept, []
         self._slots = len(kept)
         return tuple(numbered)

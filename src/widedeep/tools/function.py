@@ -17,6 +17,8 @@ from widedeep.tools import workers
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
+_canonical = json.JSONEncoder(sort_keys=True, ensure_ascii=False, default=str).encode
+
 KeyOf = Callable[[Mapping[str, Any]], str | None]
 
 
@@ -48,13 +50,13 @@ class FunctionTool:
             model = self.arguments.model_validate(dict(arguments))
         except ValidationError as error:
             raise ValueError(_what_is_wrong(error)) from None
-        return {name: getattr(model, name) for name in type(model).model_fields}
+        return dict(model)
 
     def key(self, arguments: Json) -> str | None:
         """Return the canonical JSON of the arguments, unless the tool has a key of its own."""
         if self.key_of is not None:
             return self.key_of(arguments)
-        return json.dumps(arguments, sort_keys=True, ensure_ascii=False, default=str)
+        return _canonical(arguments)
 
     async def call(self, arguments: Mapping[str, Any], context: Context) -> ToolOutput:
         """Call the function; a plain value becomes the text of the output."""
