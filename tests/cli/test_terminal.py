@@ -186,3 +186,22 @@ def test_second_ctrl_c_or_sigterm_ends_the_run(tmp_path: Path, first: list[signa
     assert told.endswith(f"runs show {kept.run_id}")
     assert [record.event.kind for record in journal.read(kept.run_id)][-1] == "run_interrupted"
     journal.close()
+
+
+def test_ctrl_c_while_an_index_is_built(tmp_path: Path, store: Path):
+    corpus = tmp_path / "large"
+    corpus.mkdir()
+    for n in range(200):
+        (corpus / f"{n}.txt").write_text(f"word{n} other{n} more{n} " * 20_000, encoding="utf-8")
+    running = subprocess.Popen(
+        [WIDEDEEP, "index", str(corpus), "--out", str(tmp_path / "index")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert running.stderr is not None
+    assert running.stderr.readline().startswith("widedeep: indexing")
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, out, err) == (130, "", "widedeep: interrupted\n")
+    assert not (tmp_path / "index").exists()

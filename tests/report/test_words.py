@@ -26,6 +26,11 @@ def test_main_argument(made: ToolCall, shown: str):
     assert words.argument(made) == shown
 
 
+def test_calls_that_differ_only_in_numbers_show_them():
+    calls = [call("1.1", query="a", k=5), call("1.2", query="a", k=20), call("1.3", query="b", k=5)]
+    assert words.arguments(calls) == ["a  k=5", "a  k=20", "b"]
+
+
 @pytest.mark.parametrize(
     ("numbers", "shown"),
     [((), ""), ((3,), "[3]"), ((1, 2, 3, 7), "[1-3] [7]"), ((5, 4, 5), "[4-5]")],
@@ -59,6 +64,7 @@ def test_times(value: float | None, shown: str):
         (CallState(call("1.1"), Outcome.OK, found=2, numbers=(1, 2)), "[1-2]"),
         (CallState(call("1.1"), Outcome.ERROR, error="Bad\nthing"), "error: Bad thing"),
         (CallState(call("1.1"), Outcome.REFUSED, text="no room"), "refused: no room"),
+        (CallState(call("1.1"), Outcome.CANCELLED, error="Cancelled: why"), "cancelled: why"),
         (CallState(call("1.1"), Outcome.DEFERRED, text="Not run"), "deferred"),
         (CallState(call("1.1"), Outcome.DUPLICATE), "duplicate"),
         (CallState(call("1.1"), Outcome.LATE, settled=Outcome.TIMEOUT), "late, then timeout"),

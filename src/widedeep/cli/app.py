@@ -25,6 +25,7 @@ def _make() -> App:
         version=f"widedeep {__version__}",
         help_format="plaintext",
         result_action="return_value",
+        suppress_keyboard_interrupt=False,
     )
     root.command("widedeep.cli.ask:ask", name="ask", help=_ASK)
     root.command("widedeep.cli.index:index", name="index", help="Build an index of a corpus.")

@@ -12,7 +12,7 @@ from cyclopts.exceptions import (
 )
 
 from widedeep.cli.app import STDIN, app
-from widedeep.cli.output import complain, safe_streams, silence_stdout
+from widedeep.cli.output import complain, remark, safe_streams, silence_stdout
 from widedeep.errors import UsageError, WidedeepError
 
 USAGE = 2
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         silence_stdout()
         return PIPE_CLOSED
     except KeyboardInterrupt:
-        complain("interrupted")
+        remark("interrupted")
         return INTERRUPTED
     return status
 

@@ -87,6 +87,7 @@ class Terminal:
         self._marks = marks(console)
         self._timeline = Timeline()
         self._printed: set[int] = set()
+        self._closed = False
         self._live = Live(
             console=console,
             get_renderable=self._current,
@@ -97,6 +98,8 @@ class Terminal:
 
     def take(self, event: Event) -> None:
         self._timeline.take(event, self._clock())
+        if self._closed:
+            return
         if isinstance(event, RunStarted):
             self._live.start()
             self._console.print(question_line(event.question), Text(), sep="\n")
@@ -107,12 +110,14 @@ class Terminal:
             self._printed.add(turn.turn)
 
     def tick(self) -> None:
-        self._live.refresh()
+        if not self._closed:
+            self._live.refresh()
 
     def say(self, text: str) -> None:
         self._console.print(Text(one_line(text), style="yellow"))
 
     def close(self) -> None:
+        self._closed = True
         self._live.stop()
 
     def _after_its_turn(self, call_id: str) -> bool:

@@ -79,8 +79,14 @@ def note(state: CallState, most: int | None = None) -> str:
         case Outcome.DUPLICATE:
             return "duplicate" + (f" {span(state.numbers)}" if state.numbers else "")
         case outcome:
-            reason = one_line(state.error or _reason(state), most)
-            return f"{outcome.value}: {reason}" if reason else outcome.value
+            return _named(outcome.value, one_line(state.error or _reason(state), most))
+
+
+def _named(outcome: str, reason: str) -> str:
+    """Return an outcome with its reason, where the reason does not name it already."""
+    if reason.lower().startswith(outcome):
+        return reason[:1].lower() + reason[1:]
+    return f"{outcome}: {reason}" if reason else outcome
 
 
 def _reason(state: CallState) -> str:
