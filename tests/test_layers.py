@@ -1,12 +1,14 @@
 """Does each part use only the packages that are its own? (import-linter watches the floors.)"""
 
 import ast
+import re
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from tests.tree import MODULES, SRC, name, parsed
+from tests.tree import MODULES, ROOT, SRC, name, parsed
 
 # Who may import what, lazily or not. A package not named here may not be imported at all.
 OWNERS = {
@@ -63,3 +65,14 @@ def test_settings_and_the_command_alone_read_the_environment(path):
         if isinstance(node, ast.Attribute) and ast.unparse(node) in {"os.environ", "os.getenv"}
     ]
     assert read == []
+
+
+def test_the_floor_plan_in_the_docs_is_the_one_that_is_checked():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    [contract] = project["tool"]["importlinter"]["contracts"]
+    built = [re.findall(r"(?<!\()\b\w+", layer) for layer in contract["layers"]]
+    page = (ROOT / "docs" / "concepts.md").read_text(encoding="utf-8")
+    drawn = page.partition("## The floor plan")[2].split("```")[1].strip().splitlines()
+    assert [re.findall(r"\w+", re.split(r" {2,}", row)[0]) for row in drawn] == [
+        floor for floor in built if floor
+    ]
