@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 
 import pytest
 
-from widedeep import settings
+from widedeep import Agent, Budget, settings
 from widedeep.errors import UsageError
 
 
@@ -109,3 +110,12 @@ def test_file_in_another_encoding_is_named(tmp_path: Path):
     file.write_bytes(b'model = "\xff"')
     with pytest.raises(UsageError, match=r"not a TOML file in UTF-8"):
         settings.load(file, environ={})
+
+
+def test_defaults_are_those_of_the_python_api():
+    limits = settings.load(environ={}).settings.limits
+    options = inspect.signature(Agent).parameters
+    assert limits.turn_deadline == options["turn_deadline"].default
+    assert limits.max_width == options["max_width"].default
+    assert (limits.max_turns, limits.max_calls) == (Budget().turns, Budget().calls)
+    assert settings.load(environ={}).settings.schedule == options["schedule"].default

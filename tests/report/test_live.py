@@ -12,11 +12,22 @@ from hypothesis import strategies as st
 from rich.console import Console
 from tests.report import recorded
 
-from widedeep.events import CallSettled, CallStarted, Event, Replied, RunStarted, TurnStarted
+from widedeep.events import (
+    CallSettled,
+    CallStarted,
+    Event,
+    Replied,
+    RequestFailed,
+    RunInterrupted,
+    RunStarted,
+    TurnStarted,
+)
 from widedeep.messages import Budget, Outcome, Reply, ToolCall, ToolOutput, Width
+from widedeep.report.hits import hits_block
 from widedeep.report.live import Lines, Silent, Terminal
 from widedeep.report.terminal import answer_block, fit, run_block
 from widedeep.report.timeline import follow
+from widedeep.seams import Hit
 
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -170,3 +181,28 @@ def test_silent_says_nothing(capsys: pytest.CaptureFixture[str]):
     view.say("x")
     view.close()
     assert capsys.readouterr() == ("", "")
+
+
+def test_what_went_wrong_is_shown():
+    timeline = follow(recorded.records()[:3])
+    timeline.take(RequestFailed(1, "no [red]connection[/red]", 0.5), 1.0)
+    timeline.take(RunInterrupted("the user"), 2.0)
+    console, raw = screen()
+    console.print(run_block(timeline, console))
+    console.print(answer_block(replace(recorded.ANSWER, text="", short_answer=None)))
+    text = shown(raw)
+    assert re.search(r"Turn 1  no reply +model 500 ms", text)
+    assert "no [red]connection[/red]" in text
+    assert "interrupted: the user" in text
+    assert "No answer: answered." in text
+
+
+def test_hits_in_a_terminal():
+    console, raw = screen(40)
+    hits = [Hit("a.md", "A", "words " * 12, 1.5, 0), Hit("b.md", None, EVIL, 1.0, 2)]
+    console.print(hits_block(hits))
+    console.print(hits_block([]))
+    lines = shown(raw).splitlines()
+    assert lines[0].startswith("1. A (a.md), passage 0, score 1.50")
+    assert all(line.startswith("   words") for line in lines[1:3])
+    assert lines[-1] == "nothing found"

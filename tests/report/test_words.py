@@ -91,7 +91,7 @@ def test_summary_says_what_it_took():
     assert lines["status"] == "answered"
     assert lines["turns"] == "1 with 3 calls"
     assert lines["calls"] == "4 requested: 1 ok, 1 error, 1 late, 1 duplicate"
-    assert lines["time"] == "2.0 s, of it 1.9 s critical path"
+    assert lines["time"] == "2.0 s, critical path 1.9 s"
     assert lines["serial"] == "5.0 s for the same calls one after another, 2.5 times as long"
     assert lines["note"] == "one call was late"
 

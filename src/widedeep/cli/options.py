@@ -84,7 +84,7 @@ class AskOptions:
     ] = None
     max_width: Annotated[
         str | None,
-        Parameter(group=_LIMITS, metavar="N", help="The largest width asked for. Default: 8."),
+        Parameter(group=_LIMITS, metavar="N", help="The largest target of a schedule. Default: 8."),
     ] = None
     turn_deadline: Annotated[
         str | None,

@@ -172,7 +172,7 @@ def summary(answer: Answer) -> tuple[tuple[str, str], ...]:
         ("status", answer.status.replace("_", " ") + (f": {reason}" if reason else "")),
         ("turns", f"{answer.turns:,} with {many(calls.executed, 'call')}{_per_turn(answer)}"),
         ("calls", f"{calls.requested:,} requested: {outcomes(calls)}"),
-        ("time", f"{seconds(spent.wall)}, of it {seconds(spent.critical_path)} critical path"),
+        ("time", f"{seconds(spent.wall)}, critical path {seconds(spent.critical_path)}"),
         ("serial", serial + (f", {times} times as long" if times else "")),
         ("run", f"{answer.run_id}, model {answer.model}, schedule {answer.schedule}"),
     ]
