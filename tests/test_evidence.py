@@ -39,6 +39,7 @@ def test_a_source_met_again_keeps_its_number_and_grows():
         ("The population of Cuenca is 1,763,275 [1].", False),
         ("The city is the capital, with a population [1].", True),
         ("The weather is usually sunny and mild [1].", False),
+        ('Its song is called "Hail!" [1].', False),
         ("| 1,763,275 [1] | 1,763,999 |", True),
         ("| 1,763,275 | 1,763,999 [1] |", False),
     ],
@@ -61,6 +62,13 @@ def test_facts_may_be_spread_over_the_sources_but_each_must_hold_one():
 def test_the_title_of_a_source_counts_as_its_text():
     (citation,), _ = evidence.check(
         "In fact Peru has 34 regions [1].", met("34 regions", title="Peru")
+    )
+    assert citation.verified
+
+
+def test_a_name_after_an_elision_is_found():
+    (citation,), _ = evidence.check(
+        "In Côte d’Ivoire it rains [1].", met("Cote d'Ivoire: it rains")
     )
     assert citation.verified
 

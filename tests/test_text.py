@@ -35,6 +35,7 @@ def test_a_day_has_one_form(written):
     [
         ("Dr. A. Smith left in 1999. He came back [1]. Why?", 3),
         ("One [1] two. [2] Three", 2),
+        ('The song "Hail, O Land!" [1]. It is old [2].', 2),
         ("A line\nanother line\n\n", 2),
         ("日本は島国です。東京は首都です。", 2),
         ("", 0),

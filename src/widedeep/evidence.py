@@ -189,7 +189,9 @@ def _held(text: str, claim: str) -> set[str]:
     """Return all facts that a source's text holds, in the form of `_facts`."""
     days = {f"day {day}" for day in words.dates(text)} if words.dates(claim) else set[str]()
     numbers = {f"number {number}" for number in words.numbers(text)}
-    return days | numbers | {f"name {word}" for word in words.words(text)}
+    plain = words.words(text)
+    parts = [part for word in plain for part in word.split("'")]
+    return days | numbers | {f"name {word}" for word in (*plain, *parts)}
 
 
 def _quote(claims: list[str], passages: list[str]) -> str:
