@@ -72,12 +72,14 @@ Delta = Text | Reasoning | CallReady | Restarted
 class ModelInfo:
     """What is known of a model; `context` in tokens, None = unknown.
 
-    `free`: it costs nothing, which is a known 0 and not an unknown price.
+    `free`: it costs nothing, which is a known 0 and not an unknown price. `keeps_ledger`: it
+    writes the ledger with its replies and needs no tool for it.
     """
 
     name: str
     context: int | None = None
     free: bool = False
+    keeps_ledger: bool = False
 
 
 class Model(Protocol):

@@ -6,6 +6,7 @@ import asyncio
 import threading
 from collections.abc import Iterable
 
+from widedeep.agent.notes import NAME
 from widedeep.agent.run import Run
 from widedeep.agent.state import Setup
 from widedeep.budget import check
@@ -113,6 +114,8 @@ def _distinct(tools: Iterable[Tool]) -> tuple[Tool, ...]:
     kept = tuple(tools)
     names = [tool.spec.name for tool in kept]
     for name in names:
+        if name == NAME:
+            raise UsageError(f"a tool may not be named {name!r}: that is the run's own ledger tool")
         if names.count(name) > 1:
             raise UsageError(f"two tools are named {name!r}: give one of them another name")
     return kept

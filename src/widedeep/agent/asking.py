@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+from widedeep.agent.notes import spec
 from widedeep.agent.state import RunState
 from widedeep.errors import ModelError
 from widedeep.events import Replied, RequestFailed, RequestRestarted, RequestSent, TurnStarted
 from widedeep.messages import Assistant, Reply, User, Width
 from widedeep.prompts import fill
-from widedeep.seams import CallReady, Delta, Request, Restarted
+from widedeep.seams import CallReady, Delta, Request, Restarted, ToolSpec
 from widedeep.tools.batch import Batch
 from widedeep.tools.flight import describe
 
@@ -83,7 +84,7 @@ async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
         async with asyncio.timeout(run.setup.model_deadline):
             reply = await run.asking
     except BaseException as error:
-        run.emit(RequestFailed(run.turn, describe(error), loop.time() - began))
+        run.emit(RequestFailed(run.turn, _reason(error), loop.time() - began))
         batch.restart()
         batch.adopt(())
         if isinstance(error, TimeoutError):
@@ -98,6 +99,11 @@ async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
     return reply
 
 
+def _reason(error: BaseException) -> str:
+    cancelled = isinstance(error, asyncio.CancelledError)
+    return "The request was cancelled." if cancelled else describe(error)
+
+
 def _stopped_by_user(run: RunState) -> bool:
     """Say whether only the request was cancelled, by `answer_now`, and not the run."""
     task = asyncio.current_task()
@@ -109,11 +115,16 @@ def _request(run: RunState, width: Width, *, answering: bool) -> Request:
         turn=run.turn,
         history=tuple(run.history),
         tail=_closing(run) if answering else _hint(run, width),
-        tools=tuple(tool.spec for tool in run.setup.tools),
+        tools=_tools(run),
         width=width,
         choice="none" if answering else "auto",
         max_output=run.setup.max_output,
     )
+
+
+def _tools(run: RunState) -> tuple[ToolSpec, ...]:
+    offered = tuple(tool.spec for tool in run.setup.tools)
+    return (*offered, spec()) if run.runner.free else offered
 
 
 def _closing(run: RunState) -> str:

@@ -188,6 +188,12 @@ def _notes(run: RunState, ending: Ending, doubts: tuple[str, ...]) -> list[str]:
     deferred = run.tally.outcomes[Outcome.DEFERRED]
     if deferred:
         notes.append(f"{deferred} calls were over the cap of their turn and were not run.")
+    for entry in run.novelty.ledger:
+        if entry.state != "supported":
+            marks = "".join(f" [{n}]" for n in dict.fromkeys(quote.n for quote in entry.quotes))
+            notes.append(
+                f"{'Still open' if entry.state == 'open' else 'Refuted'}: {entry.text}{marks}"
+            )
     for text, count in run.tally.failures.most_common(5):
         notes.append(f"{count} × {text}" if count > 1 else text)
     return notes + list(doubts)

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 
 from widedeep.agent.state import RunState
-from widedeep.events import BatchEnded, LedgerChanged, SourceMet
+from widedeep.events import BatchEnded, SourceMet
 from widedeep.evidence import PATIENCE
 from widedeep.messages import (
     Found,
@@ -33,11 +33,9 @@ async def perform(run: RunState, batch: Batch, reply: Reply, width: Width) -> No
     await _settle(run, batch, reply, width, CUT if reply.stop != "end" else None)
     for settled in run.runner.take_late():
         _add_late(run, settled)
-    changed = run.novelty.changed(reply.ledger)
-    if changed:
-        run.tally.facts.append((run.turn, len(changed)))
-        run.emit(LedgerChanged(run.turn, changed))
-    if run.novelty.turn(new=bool(changed) or len(run.sources) > met):
+    run.learn(reply.ledger)
+    noted = any(turn == run.turn for turn, _ in run.tally.facts)
+    if run.novelty.turn(new=noted or len(run.sources) > met):
         run.stop("nothing_new", f"The last {PATIENCE} turns brought nothing new.")
 
 

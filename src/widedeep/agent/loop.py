@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from widedeep.agent.asking import ask, nudge, open_turn
 from widedeep.agent.ending import Ending, conclude
 from widedeep.agent.learning import perform, refuse
+from widedeep.agent.notes import NAME, take
 from widedeep.agent.state import RunState
 from widedeep.errors import JournalError, ModelError
 from widedeep.events import RunEnded, RunInterrupted
@@ -61,6 +64,8 @@ async def research(run: RunState) -> Answer:
 
 async def _begin(run: RunState) -> None:
     run.begin()
+    if run.setup.tools and not run.setup.model.info.keeps_ledger:
+        run.runner.free[NAME] = partial(take, run)
     run.append(System(fill("system", date=run.date)))
     run.append(User(run.question))
     await run.journal.flush()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,6 +18,7 @@ from widedeep.events import (
     BatchEnded,
     CallSettled,
     Event,
+    LedgerChanged,
     Replied,
     RequestFailed,
     RunStarted,
@@ -25,7 +26,16 @@ from widedeep.events import (
 )
 from widedeep.evidence import Novelty, Sources
 from widedeep.journal import MemoryJournal
-from widedeep.messages import Budget, Message, Outcome, StoppedBy, Usage, Width, WidthUsed
+from widedeep.messages import (
+    Budget,
+    LedgerEntry,
+    Message,
+    Outcome,
+    StoppedBy,
+    Usage,
+    Width,
+    WidthUsed,
+)
 from widedeep.seams import Journal, Model, Schedule, State, Tool
 from widedeep.tools.batch import Batch, Rules, Runner
 from widedeep.tools.flight import Ground
@@ -127,6 +137,13 @@ class RunState:
         self.history.append(message)
         self.emit(Appended(message))
 
+    def learn(self, entries: Iterable[LedgerEntry]) -> None:
+        """Take ledger entries that were added or changed."""
+        changed = self.novelty.changed(entries)
+        if changed:
+            self.tally.facts.append((self.turn, len(changed)))
+            self.emit(LedgerChanged(self.turn, changed))
+
     def stop(self, reason: StoppedBy, why: str) -> None:
         """Make the next request the answering one; the first reason stands."""
         if self.stopping is None:
@@ -185,10 +202,11 @@ class RunState:
                 if outcome in (Outcome.ERROR, Outcome.TIMEOUT) and error:
                     tally.failures[f"A call failed: {error}"] += 1
             case BatchEnded(turn, width, results, executed):
+                counted = [one.outcome for one in results if one.call.tool not in self.runner.free]
                 tally.batches += 1
                 tally.executed += executed
-                tally.outcomes.update(result.outcome for result in results)
-                tally.widths.append(_used(turn, width, len(results), executed))
+                tally.outcomes.update(counted)
+                tally.widths.append(_used(turn, width, len(counted), executed))
             case _:
                 pass
 

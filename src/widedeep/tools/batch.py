@@ -47,7 +47,10 @@ class Rules:
 
 
 class Runner:
-    """The calls of one run: the call cache, late results, and one `Batch` a turn."""
+    """The calls of one run: the call cache, late results, and one `Batch` a turn.
+
+    `free` tools are answered at once, take no slot and are in no count of calls.
+    """
 
     def __init__(self, tools: Iterable[Tool], ground: Ground, rules: Rules) -> None:
         self.tools = {tool.spec.name: tool for tool in tools}
@@ -55,6 +58,7 @@ class Runner:
         self.rules = rules
         self.cache: dict[tuple[str, str], Flight] = {}
         self.flying: dict[str, Flight] = {}
+        self.free: dict[str, Callable[[ToolCall], Settled]] = {}
         self.late: list[Flight] = []
         self._line = asyncio.Lock()
         self._limits = {
@@ -203,6 +207,8 @@ class Batch:
             return started
         if refusal is not None:
             return Settled(call, Outcome.REFUSED, refusal)
+        if call.tool in self._runner.free:
+            return self._runner.free[call.tool](call)
         tool = self._runner.tools.get(call.tool)
         if tool is None:
             names = ", ".join(self._runner.tools) or "none"

@@ -28,7 +28,7 @@ class Builtin:
     @property
     def info(self) -> ModelInfo:
         """What is known of the policy: it costs nothing."""
-        return ModelInfo(name="builtin", free=True)
+        return ModelInfo(name="builtin", free=True, keeps_ledger=True)
 
     async def reply(self, request: Request, on: Callable[[Delta], None]) -> Reply:
         """Ask for the next calls, or answer with what the history holds."""
