@@ -14,6 +14,8 @@ TEXTS = [
     "descending",
     "ascending",
     "automatic",
+    "adaptive",
+    "adaptive:5",
     "25:3,50:2,100:1",
     "descending:paper",
     "ascending:paper",
@@ -82,6 +84,18 @@ def test_the_most_used_budget_counts():
 )
 def test_the_cap_is_one_more_than_a_target_over_one(text, width):
     assert schedule.parse(text).width(State(1)) == width
+
+
+@pytest.mark.parametrize(
+    ("open_entries", "new_evidence", "target"),
+    [
+        *((None, None, 3), (0, 0.0, 1), (2, 0.0, 2), (9, 0.0, 3)),
+        *((None, 0.9, 3), (None, 0.2, 2), (None, 0.0, 1)),
+    ],
+)
+def test_adaptive_is_as_wide_as_there_is_something_to_find(open_entries, new_evidence, target):
+    state = State(4, {}, (), new_evidence, open_entries)
+    assert schedule.parse("adaptive").width(state).target == target
 
 
 def test_the_papers_tables_over_100_turns():

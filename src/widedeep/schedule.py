@@ -13,7 +13,10 @@ from widedeep.seams import Schedule, State
 MAX_WIDTH = 8
 """Calls a schedule may aim at unless told otherwise."""
 
-FORMS = "constant:3, constant:3!, descending, ascending, automatic, or a table like 25:3,50:2,100:1"
+FORMS = (
+    "constant:3, constant:3!, descending, ascending, automatic, adaptive, "
+    "or a table like 25:3,50:2,100:1"
+)
 
 _PAPER = {"descending": ((25, 3), (50, 2), (100, 1)), "ascending": ((25, 1), (50, 2), (100, 3))}
 
@@ -68,6 +71,28 @@ class Automatic:
 
 
 @dataclass(frozen=True, slots=True)
+class Adaptive:
+    """As wide as there is something to find, up to `widest`.
+
+    With a ledger that is one call for each open entry; without one the width falls with what the
+    last turns' calls brought.
+    """
+
+    widest: int = 3
+
+    def width(self, state: State) -> Width:
+        """Return the width that the open entries, or else the new evidence, ask for."""
+        if state.open is not None:
+            return _wanted(min(self.widest, max(1, state.open)))
+        if state.new_evidence is None or state.new_evidence >= 0.5:
+            return _wanted(self.widest)
+        return _wanted(max(1, self.widest - (1 if state.new_evidence > 0 else 2)))
+
+    def __str__(self) -> str:
+        return "adaptive" if self.widest == 3 else f"adaptive:{self.widest}"
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Widths by turn: each step is (last turn, target); past the end the last target holds.
 
@@ -111,6 +136,15 @@ def ascending() -> Phased:
 def automatic() -> Automatic:
     """Return the schedule that lets the model pick 1 to 4 calls."""
     return Automatic()
+
+
+def adaptive(widest: int = 3) -> Adaptive:
+    """Return the schedule that follows what is open and what the last turns brought.
+
+    Args:
+        widest: the most calls it ever wants in a turn.
+    """
+    return Adaptive(_positive(widest, str(widest)))
 
 
 def table(*steps: tuple[int, int], name: str | None = None) -> Table:
@@ -158,6 +192,8 @@ def _parse(text: str) -> Schedule:
         return table(*_PAPER[name], name=text)
     if name == "constant" and re.fullmatch(r"[0-9]{1,6}!?", rest):
         return constant(int(rest.rstrip("!")), exact=rest.endswith("!"))
+    if text == "adaptive" or (name == "adaptive" and re.fullmatch(r"[0-9]{1,6}", rest)):
+        return adaptive(int(rest or 3))
     if colon and re.fullmatch(r"[0-9]{1,6}:[0-9]{1,6}(\s*,\s*[0-9]{1,6}:[0-9]{1,6})*", text):
         pairs = [step.split(":") for step in text.split(",")]
         return table(*((int(last), int(target)) for last, target in pairs))
@@ -170,6 +206,8 @@ def _targets(schedule: Schedule) -> tuple[int, ...]:
             return (target,)
         case Phased(_, targets):
             return targets
+        case Adaptive(widest):
+            return (widest,)
         case Table(steps):
             return tuple(target for _, target in steps)
         case _:

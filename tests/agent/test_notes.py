@@ -1,9 +1,9 @@
 """The ledger as an LLM keeps it, with the free tool `note`."""
 
 import pytest
-
 from tests.fakes.runs import Scripted, of, outcomes, research, results
 from tests.fakes.tools import look
+
 from widedeep import Agent, UsageError, tool
 from widedeep.events import LedgerChanged
 
