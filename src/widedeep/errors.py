@@ -4,6 +4,7 @@
     ├── UsageError              wrong use: names the value and the fix (command line: exit status 2)
     │   ├── ScheduleError       a schedule text or number that cannot be
     │   ├── CorpusError         a path without documents, or an index that cannot be read
+    │   ├── TaskError           questions that cannot be read, or results of another configuration
     │   └── MissingExtraError   a feature whose optional package is not installed
     ├── ModelError              the model could not be asked, or its reply could not be read
     └── JournalError            the journal cannot be written or read
@@ -26,6 +27,10 @@ class ScheduleError(UsageError):
 
 class CorpusError(UsageError):
     """A corpus or an index that cannot be read."""
+
+
+class TaskError(UsageError):
+    """Questions for an evaluation, or its earlier results, that cannot be used."""
 
 
 class MissingExtraError(UsageError, ImportError):
