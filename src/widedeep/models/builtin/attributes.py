@@ -68,6 +68,8 @@ _OVERVIEW = frozenset(
     "summarise summarize introduce introduction detail details everything something called like "
     "please question country nation place there list find today currently".split()
 )
+_PASSIVE = re.compile(r"\b(?:which|what) (?:[\w-]+ ){1,4}?(?:is|are|was|were) (\w+(?:ed|en|wn))\b")
+_WHERE = concept("location")
 _USER = concept("user")
 _YEAR = re.compile(r"(?<![\d.,])((?:1[5-9]|20|21)\d\d)(?![\d.,]\d|\d)")
 
@@ -161,10 +163,13 @@ def _attribute(chunk: str, kind: Kind, *, ordered: bool) -> Attribute | None:
         words.append(_USER)
         optional.add(_USER)
     optional |= {concept(noun) for noun in _ASKED_TYPE.findall(fold(chunk))}
+    if passive := _PASSIVE.search(fold(chunk)):
+        optional.add(concept(passive[1]))
+    optional.add(_WHERE)
     if ordered:
         optional |= {concept(token) for token in content if token in _MOST or token in _LEAST}
     if all(word in optional for word in words):
-        if ordered or not any(word in SOFT or word in NEUTRAL for word in words):
+        if ordered or not any(word in SOFT or word in NEUTRAL or word == _WHERE for word in words):
             return None
         optional &= HARMLESS
     shown = [each for each in content if concept(each) not in optional or concept(each) in SOFT]

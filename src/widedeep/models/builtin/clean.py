@@ -53,9 +53,15 @@ _TAIL = re.compile(
     r" (?:your|the|all|each)? ?(?:sources?|citations?|evidence))\s*(?=[.?!]?\s*$)",
     re.IGNORECASE,
 )
+_COURTESY = re.compile(
+    r"(?:can|could|would|will) you (?:please )?help(?: me)?(?: out)?(?: with \w+)?\W*"
+    r"|(?:i have )?a (?:quick )?question(?: for you)?\W*|help(?: me)?\W*",
+    re.IGNORECASE,
+)
 _ASKS = re.compile(
     r"\?|^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|does|do|did|has|have|in"
-    r"|of|at|on|for|compare|list|name|give|tell|show|find|rank|order|sort|between|contrast)\b",
+    r"|of|at|on|for|compare|list|name|give|tell|show|find|rank|order|sort|between|contrast|describe|explain"
+    r"|identify|state|summari[sz]e)\b",
     re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(
@@ -73,6 +79,7 @@ def clean(text: str) -> str:
     parts = [part for part in parts if re.search(r"\w", part)]
     asked = [stripped for part in parts if (stripped := strip(part))]
     asked = [part for part in asked if not _INSTRUCTION.match(part)] or asked or parts
+    asked = [part for part in asked if not _COURTESY.fullmatch(part)] or asked
     return _joined(asked)[:MOST_CHARACTERS]
 
 

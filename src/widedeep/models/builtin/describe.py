@@ -7,6 +7,7 @@ of which Lima is the capital`: a noun, an attribute and its value, in the ways E
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from widedeep.models.builtin.names import names
@@ -16,13 +17,18 @@ from widedeep.text import STOP
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """A described subject at `text[start:end]`: the `noun` whose `attribute` is `value`."""
+    """A described subject at `text[start:end]`: the `noun` whose `attribute` is `value`.
+
+    `longer`: the value with the words after it up to `longer_end`, which may belong to it.
+    """
 
     start: int
     end: int
     noun: str
     attribute: str
     value: str
+    longer: str = ""
+    longer_end: int = 0
 
 
 _DET = r"(?:the|a|an|which|what|that|this|some|any|one)"
@@ -37,6 +43,7 @@ _CALLED = (
 )
 _THAT = r"(?:that|which|who)"
 _ATTR = r"(?P<attr>[^,?!;:]{2,70}?)"
+_PLAIN = r"(?P<attr>[^,?!;:\ue000-\uf8ff]{2,70}?)"
 _VALUE = r"(?P<value>[^?!;]{1,90})"
 _ITS = r"(?:its|the|a|an|their|his|her)"
 
@@ -88,7 +95,7 @@ _PATTERNS = tuple(
         ),
         # the country with a capital called Quito
         (
-            rf"{_NOUN},? {_WITH} {_SOME}{_ATTR} (?:of |called |named |being |is |set at )"
+            rf"{_NOUN},? {_WITH} {_SOME}{_PLAIN} (?:of |called |named |being |is |set at )"
             rf"(?:the )?{_VALUE}"
         ),
         # the country with the capital Quito
@@ -140,39 +147,59 @@ def _mask(text: str, spans: list[tuple[int, int]]) -> tuple[str, dict[str, str]]
 
 
 def _taken(match: re.Match[str], masked: str, shown: dict[str, str]) -> Description | None:
-    value, end = match["value"], match.end()
-    if match.end("value") == match.end():
-        value = _value(value)
+    value, attr, longer = match["value"], match["attr"], ""
+    end = match.end()
+    if match.end("value") == end:
+        value, longer = _value(value, shown)
         end = match.start("value") + len(value)
-        attr = match["attr"]
     else:
-        attr = _VERB_AFTER.sub("", match["attr"])
-        if match.end("attr") == match.end():
+        attr = _attribute(attr, masked[: match.start()])
+        if match.end("attr") == end:
             end = match.start("attr") + len(attr)
     plain = _unmask(value, shown).strip(" \"'").rstrip(".,")
     attribute = _LEADING.sub("", _unmask(attr, shown))
     noun = match["noun"].lower()
-    if _RELATIVE.search(f"{plain} | {attribute}") or _HANGING.search(plain):
+    if value not in shown and (_RELATIVE.search(plain) or _HANGING.search(plain)):
+        return None
+    if _RELATIVE.search(attribute):
         return None
     if not _is_subject(noun) or not _is_value(plain) or not _asks(attribute):
         return None
+    longer_end = match.start("value") + len(longer) if longer else end
     return Description(
-        len(_unmask(masked[: match.start()], shown)),
-        len(_unmask(masked[:end], shown)),
-        noun,
-        attribute,
-        plain,
+        start=len(_unmask(masked[: match.start()], shown)),
+        end=len(_unmask(masked[:end], shown)),
+        noun=noun,
+        attribute=attribute,
+        value=plain,
+        longer=_unmask(longer, shown).strip(),
+        longer_end=len(_unmask(masked[:longer_end], shown)),
     )
 
 
-def _value(text: str) -> str:
-    """Cut what follows the value: a name ends itself, other words end at a verb or comma."""
+def _attribute(text: str, before: str) -> str:
+    """Cut what follows the attribute: `'s ...`, a verb, the verb a `does` before still wants."""
+    plain = re.split(r"'s\b", _VERB_AFTER.sub("", text))[0]
+    waits = re.search(r"\b(?:does|do|did)\b[^,;?!]*$", before, re.IGNORECASE)
+    if plain == text and waits and " " in text.strip():
+        plain = text.rstrip().rsplit(" ", 1)[0]
+    return plain
+
+
+def _value(text: str, shown: Mapping[str, str]) -> tuple[str, str]:
+    """Cut what follows the value; a name may be longer than its capitals: `Swiss francs`."""
     name = re.match(r"[\ue000-\uf8ff](?:, [\ue000-\uf8ff](?=$|[?.]))?", text)
     text = _VERB_AFTER.sub("", text)
     if name is None:
-        return re.split(r",(?!\d{3})|\.\s|[:;]", text)[0].rstrip(" .")
-    rest = re.match(r"(?:\s[a-zß-ÿ]\w+|\s[\ue000-\uf8ff])*", text[name.end() :])
-    return (name.group() + (rest.group() if rest else "")).rstrip()
+        return re.split(r",(?!\d{3})|\.\s|[:;]", text)[0].rstrip(" ."), ""
+    rest = re.match(r"(?:\s[a-zß-ÿ]\w+|\s[\ue000-\uf8ff])+", text[name.end() :])
+    if (
+        rest is None
+        or re.match(r"\s\w+ing\b", rest.group())
+        or not shown[name.group()[0]][:1].isalpha()
+    ):
+        return name.group(), ""
+    return name.group(), name.group() + rest.group()
 
 
 def _unmask(text: str, shown: dict[str, str]) -> str:
@@ -187,7 +214,7 @@ def _is_value(value: str) -> bool:
     if re.fullmatch(r"[.+#@]?\w*[\d.+#@]\w*", value):
         return True
     found = tokens(value)
-    if value.lower().startswith(("of ", "in ", "for ", "to ")):
+    if value.startswith(("of ", "in ", "for ", "to ")):
         return False
     return bool(found) and any(word not in STOP for word in found) and len(found) <= 14
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from widedeep.models.builtin.match import FITS, fit, label_fit, preference
+from widedeep.models.builtin.match import FITS, HALF_FITS, SURE, fit, label_fit, preference
 from widedeep.models.builtin.prose import sentence_fit, span
 from widedeep.models.builtin.question import Attribute, Described
 from widedeep.models.builtin.read import Document, Line, about
@@ -18,13 +18,17 @@ from widedeep.text import fold
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a line of a document states: `value` is the part that answers."""
+    """What a line of a document states: `value` is the part that answers.
+
+    `is_sure`: a better line is hardly to be expected elsewhere in the document.
+    """
 
     document: Document
     line: Line
     value: str
     short: str
     fit: float
+    is_sure: bool = True
 
 
 def stated(
@@ -48,9 +52,21 @@ def stated(
         if best is None or key > best[0]:
             best = (
                 key,
-                Finding(document, line, line.value, answering(asked, line.value, item), fits),
+                Finding(
+                    document,
+                    line,
+                    line.value,
+                    answering(asked, line.value, item),
+                    fits,
+                    fits >= SURE and not _may_have_later(document, line, year),
+                ),
             )
     return best[1] if best else _role(document, asked)
+
+
+def _may_have_later(document: Document, line: Line, year: int | None) -> bool:
+    """Tell whether a value for a later year may stand right beside what has been read."""
+    return year is None and bool(years(line.label)) and line not in document.inner
 
 
 def answering(asked: Attribute, value: str, item: str | None) -> str:
@@ -111,13 +127,22 @@ def described(documents: Iterable[Document], subject: Described) -> list[Finding
 def _described_fit(subject: Described, document: Document, line: Line) -> float:
     if line.label:
         fits = label_fit(subject.attribute, line.label)
-        return fits * holds(line.value, subject.value) if fits >= FITS else 0.0
+        return _stated_fit(subject, line.value, fits) if fits >= HALF_FITS else 0.0
     if document.is_structured or fold(document.title) == fold(subject.value):
         return 0.0
     if not holds(line.value, subject.value):
         return 0.0
     fits = sentence_fit(subject.attribute, line.value, None, document.title, titled=True)
     return fits if fits >= FITS else 0.0
+
+
+def _stated_fit(subject: Described, value: str, fits: float) -> float:
+    """Return the fit of a line by its label and its value; the very value makes up for a label."""
+    stated = holds(value, subject.longer) if subject.longer else 0.0
+    stated = stated or 0.97 * holds(value, subject.value)
+    if fits < FITS:
+        return FITS if stated > 0.95 else 0.0
+    return fits * stated
 
 
 @lru_cache(maxsize=65536)

@@ -28,6 +28,14 @@ from widedeep.text import STOP
 FITS = 0.6
 """A line that fits less is not taken as a statement of the attribute."""
 
+SURE = 0.7
+"""A line that fits so is taken without looking for a better one."""
+
+_LOOSE = re.compile(r"\s*(?:of|at|in)\b")
+
+HALF_FITS = 0.5
+"""A label that fits so may do for a description when the value is the very one described."""
+
 _ASIDE = re.compile(r"\(([^()]*)\)")
 _DASH = re.compile(r"\s[-–—]\s")
 _YEAR_WORD = re.compile(r"^(?:1[0-9]|20|21)\d\d$")
@@ -37,7 +45,8 @@ _YEAR_WORD = re.compile(r"^(?:1[0-9]|20|21)\d\d$")
 class Segment:
     """One part of a label: its words, those in brackets or after a dash, and its head.
 
-    `complement` are the words after a preposition: `state` in `chief of state`.
+    `complement` are words that hardly narrow it: `state` in `chief of state`, not `capita` in
+    `GDP per capita`.
     """
 
     main: tuple[str, ...]
@@ -82,7 +91,8 @@ def _segments(text: str) -> list[Segment]:
         own = _segment(part)
         if found and first in PREPOSITIONS:
             last = found.pop()
-            added = last.complement | frozenset(own.main)
+            loose = frozenset(own.main if _LOOSE.match(part) else ())
+            added = last.complement | loose
             own = Segment((*last.main, *own.main), added, (*last.side, *own.side), last.head)
         found.append(own)
     return found
@@ -91,7 +101,7 @@ def _segments(text: str) -> list[Segment]:
 def _parts(text: str) -> list[str]:
     """Cut a label at the commas outside of brackets."""
     plain = re.sub(r"\([^()]*\)", lambda match: match.group().replace(",", " "), text)
-    return [part for part in plain.split(",") if part.strip()]
+    return [part.strip() for part in plain.split(",") if part.strip()]
 
 
 def _segment(text: str) -> Segment:
@@ -100,7 +110,8 @@ def _segment(text: str) -> Segment:
     side = concepts(" ".join([asides, *rest]))
     core = head_phrase(first)
     main = _content(first)
-    complement = frozenset(main) - frozenset(_content(core))
+    loose = _LOOSE.match(first[len(core) :]) is not None
+    complement = frozenset(main) - frozenset(_content(core)) if loose else frozenset[str]()
     return Segment(main, complement, _without_years(side), head(first))
 
 
@@ -168,10 +179,10 @@ def _fit(asked: Attribute, found: Label, words: Collection[str]) -> float:
     if missing & SOFT and any(_extra(word, 1) > 0.5 for word in added):
         return 0.0
     cost = sum(0.04 if word in HARMLESS else 0.12 for word in missing)
-    cost += sum(_extra(word, 0.25 if word in found.leaf.complement else narrower) for word in added)
+    cost += sum(_extra(word, 0.18 if word in found.leaf.complement else narrower) for word in added)
     cost += sum(_extra(word, 0.08) for word in found.leaf.side if word not in wanted)
     for parent in found.parents:
-        cost += sum(_extra(word, 0.06) for word in parent.main if word not in wanted)
+        cost += sum(_extra(word, 0.1) for word in parent.main if word not in wanted)
         cost += sum(0.02 for word in parent.side if word not in wanted)
     return max(0.0, 1.0 - cost - _head_cost(asked, found))
 
@@ -184,7 +195,7 @@ def _extra(word: str, cost: float) -> float:
 
 def _head_cost(asked: Attribute, found: Label) -> float:
     own = found.leaf.head
-    if own is None or own in asked.words or own in NEUTRAL:
+    if own is None or own in asked.words or own in NEUTRAL or own in HARMLESS:
         return 0.0
     if any(word in found.initials for word in asked.words):
         return 0.0

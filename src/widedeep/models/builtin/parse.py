@@ -26,6 +26,7 @@ _TYPES = re.compile(
     re.IGNORECASE,
 )
 _YES_NO = re.compile(r"^(?:is|are|was|were|does|do|did|has|have|had)\b", re.IGNORECASE)
+_WAITS = re.compile(r"\b(?:does|do|did)\b[^,;?!]*$", re.IGNORECASE)
 _CLAIM = re.compile(
     rf"^(?:is|are|was|were) (?P<claim>[^,?]+?) (?:really |indeed )?(?:the|a|an|one of the) "
     rf"(?P<rest>.*{_MARK}.*)$",
@@ -58,19 +59,31 @@ def parse(text: str, titles: tuple[str, ...] = ()) -> Question:
 
 
 def _described(asked: str, description: Description) -> Question:
-    rest = f"{asked[: description.start]} {asked[description.end :]}"
     noun = description.noun.removesuffix("'s")
-    rest = re.sub(rf"\b(?:that|this|the|which|what|a) {re.escape(noun)}\b", " ", rest)
+    rest = _apart(asked, description, description.end, noun)
     wanted = attributes.attributes(rest, ordered=False)
-    value = description.value
-    subject = Described(noun, attributes.plain(description.attribute), value)
+    longer = description.longer
+    if longer:
+        shorter = _apart(asked, description, description.longer_end, noun)
+        fewer = attributes.attributes(shorter, ordered=False)
+        if fewer and not _WAITS.search(asked[: description.start]):
+            rest, wanted = shorter, fewer
+        else:
+            longer = ""
+    described = attributes.plain(description.attribute)
     return Question(
         text=asked,
-        subjects=(subject,),
+        subjects=(Described(noun, described, description.value, longer),),
         attributes=wanted[:MOST_ATTRIBUTES],
         year=attributes.year(rest),
         yes_no=bool(_YES_NO.match(asked)),
     )
+
+
+def _apart(asked: str, description: Description, end: int, noun: str) -> str:
+    """Return a question without the description of its subject."""
+    rest = f"{asked[: description.start]} {asked[end:]}"
+    return re.sub(rf"\b(?:that|this|the|which|what|a) {re.escape(noun)}\b", " ", rest)
 
 
 def _named(asked: str, spans: tuple[Span, ...], *, guessed: bool) -> Question:

@@ -21,10 +21,15 @@ MOST_CANDIDATES = 4
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One sub-question: an attribute of a row's subject, open while `finding` is None."""
+    """One sub-question: an attribute of a row's subject, open while nothing sure is found."""
 
     attribute: Attribute
     finding: Finding | None
+
+    @property
+    def is_open(self) -> bool:
+        """Nothing was found, or something that may not be the best there is."""
+        return self.finding is None or not self.finding.is_sure
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +56,7 @@ class Row:
     @property
     def is_settled(self) -> bool:
         """Nothing of the row is open."""
-        if any(cell.finding is None for cell in self.cells):
+        if any(cell.is_open for cell in self.cells):
             return False
         return bool(self.cells) or self.document is not None
 

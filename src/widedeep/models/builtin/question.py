@@ -40,11 +40,15 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A subject to be found by what is said of it: the `noun` whose `attribute` is `value`."""
+    """A subject to be found by what is said of it: the `noun` whose `attribute` is `value`.
+
+    `longer` is the value with the words after it, where they may belong to it.
+    """
 
     noun: str
     attribute: Attribute
     value: str
+    longer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

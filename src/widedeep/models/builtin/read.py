@@ -40,12 +40,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What has been read of source `n`."""
+    """What has been read of source `n`; the lines around `inner` ones have been read too."""
 
     n: int
     id: str
     title: str
     lines: tuple[Line, ...]
+    inner: frozenset[Line] = frozenset()
 
     @property
     def is_structured(self) -> bool:
@@ -93,6 +94,7 @@ def _statements(row: str) -> Iterable[Line]:
 def evidence(history: Iterable[Message]) -> Evidence:
     """Gather what the batches of a history brought; a source met twice is one document."""
     texts: dict[int, tuple[Source, dict[Line, None]]] = {}
+    inner: dict[int, set[Line]] = {}
     calls: list[ToolCall] = []
     for message in history:
         if not isinstance(message, Results):
@@ -102,9 +104,11 @@ def evidence(history: Iterable[Message]) -> Evidence:
                 calls.append(result.call)
             for source in result.sources:
                 _, known = texts.setdefault(source.n, (source, {}))
-                known.update(dict.fromkeys(lines(source.text)))
+                found = lines(source.text)
+                known.update(dict.fromkeys(found))
+                inner.setdefault(source.n, set()).update(found[1:-1])
     documents = tuple(
-        Document(n, source.id, _title(source, known), tuple(known))
+        Document(n, source.id, _title(source, known), tuple(known), frozenset(inner[n]))
         for n, (source, known) in texts.items()
     )
     return Evidence(documents, tuple(calls))

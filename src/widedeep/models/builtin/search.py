@@ -87,12 +87,12 @@ def _attempts(row: Row, plan: Plan, box: Toolbox) -> Iterator[ToolCall]:
         if len(plan.rows) == 1:
             yield from _search(plan.question.text, FEW, box)
         return
-    yield from _closer(row, [cell for cell in row.cells if cell.finding is None], box)
+    yield from _closer(row, [cell for cell in row.cells if cell.is_open], box)
 
 
 def _to_meet(subject: Described, box: Toolbox) -> Iterator[ToolCall]:
     asked = subject.attribute.query
-    yield from _search(f"{asked} {subject.value}", FEW, box)
+    yield from _search(f"{asked} {subject.longer or subject.value}", FEW, box)
     yield from _search(f'{asked} "{subject.value}"', MANY, box)
     yield from _search(subject.value, MANY, box)
     yield from _search(f"{subject.noun} {asked} {subject.value}", MANY, box)

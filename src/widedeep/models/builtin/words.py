@@ -35,6 +35,7 @@ _IRREGULAR = {
     "sang": "sing",
     "media": "media",
     "gas": "gas",
+    "growth": "grow",
 }
 
 
@@ -71,7 +72,7 @@ _SAME = (
     "population inhabitant populace populous populated",
     "area surface",
     "currency money",
-    "head chief leader ruler",
+    "head chief leader ruler lead rule govern",
     "expenditure spending spend outlay",
     "border boundary frontier neighbour neighbor",
     "language tongue speak",
@@ -146,7 +147,7 @@ _GENERIC = frozenset(
         "most more less least fewer fewest whichever across among amongst respectively well "
         "rank ranked order sorted together let regarding concerning want need know curious "
         "wonder wondering ask asking question answer officially actually precisely describe "
-        "explain provide thing things newborn cover occupy sell sold abroad face faces also locally call term "
+        "explain provide thing things newborn fast quickly rapidly contrast tabulate summarise summarize outline present display identify juxtapose cover occupy sell sold abroad face faces also locally call term "
         "generally typically fact data information detail details world following own put "
         "goods side end boast run express measured counted reported recorded may might "
     ).split()
@@ -155,14 +156,14 @@ _GENERIC = frozenset(
 
 HARMLESS = _stems(
     "official real actual current national general overall main major principal primary average "
-    "country natural estimated estimate annual yearly latest total whole common exact adult standard "
+    "country group natural estimated estimate annual yearly latest total whole common exact adult standard "
     "nominal s"
 )
 """Modifiers that hardly change what is meant."""
 
 SOFT = _stems(
     "rate ratio length height depth width extent duration level number amount size figure index "
-    "value percent degree kind type sort date year"
+    "value percent degree kind type sort date year makeup composition breakdown network"
 )
 """Words of measure: `literacy rate` may stand as `literacy`."""
 
