@@ -15,12 +15,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from bench.factbook_fresh import FRESH
 from bench.factbook_held import HELD
 from bench.factbook_templates import DEV, Bridge, Fact, Templates
 
 from widedeep.retrieval import sample
 
-SETS = {"dev": DEV, "held": HELD}
+SETS = {"dev": DEV, "held": HELD, "fresh": FRESH}
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,8 @@ _MOST = frozenset(
 )
 _LEAST = frozenset(
     "least less fewest fewer smallest smaller lowest lower shortest shorter youngest younger "
-    "poorest poorer min minimum bottom below ascending earliest earlier first slowest slower weakest".split()
+    "poorest poorer min minimum bottom below ascending earliest earlier first slowest slower "
+    "weakest".split()
 )
 _UNITS = (
     r"(?:square |sq\.? ?|cubic )?(?:kilomet(?:er|re)s?|km2?|met(?:er|re)s?|miles|us dollars|dollars"
@@ -169,7 +170,7 @@ def _attribute(chunk: str, kind: Kind, *, ordered: bool) -> Attribute | None:
     if ordered:
         optional |= {concept(token) for token in content if token in _MOST or token in _LEAST}
     if all(word in optional for word in words):
-        if ordered or not any(word in SOFT or word in NEUTRAL or word == _WHERE for word in words):
+        if ordered or not any(word in NEUTRAL or word == _WHERE for word in words):
             return None
         optional &= HARMLESS
     shown = [each for each in content if concept(each) not in optional or concept(each) in SOFT]

@@ -44,7 +44,7 @@ def stated(
     """
     best: tuple[tuple[float, int, int], Finding] | None = None
     for at, line in enumerate(document.lines):
-        fits = fit(asked, line, year)
+        fits = fit(asked, line, year) if line.label else 0.0
         if fits < FITS or (item and not mentions(line.value, item)):
             continue
         latest = max(years(line.text), default=0) if year is None else 0

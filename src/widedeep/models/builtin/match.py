@@ -203,10 +203,10 @@ def _head_cost(asked: Attribute, found: Label) -> float:
 
 
 def fit(asked: Attribute, line: Line, year: int | None) -> float:
-    """Return how well a line states what is asked for the year asked, 0 to 1."""
-    fits = label_fit(asked, line.label) if line.label else 0.0
+    """Return how well a labelled line states what is asked for the year asked, 0 to 1."""
+    fits = label_fit(asked, line.label)
     if not fits and asked.kind in ("number", "percent") and len(line.value) < 80:
-        fits = measured_fit(asked, line.label, line.value) if line.label else 0.0
+        fits = measured_fit(asked, line.label, line.value)
     if fits < FITS or is_placeholder(line.value) or not _has_kind(asked, line.label, line.value):
         return 0.0
     if year is not None and asked.kind != "date":

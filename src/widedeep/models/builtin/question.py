@@ -66,9 +66,9 @@ Subject = Named | Described | Reached
 class Question:
     """A question taken apart: what is to be known of whom.
 
-    `order`: which of the subjects has most or least of the first attribute. `claim`: the value
-    that a yes/no question puts forward. `item`: a name the value must hold. No attribute: the subject itself is asked for. `guessed`:
-    the subjects stand on word order alone (the question has no capitals).
+    `order`: which of the subjects has most or least of the first attribute. `claim`: the value that
+    a yes/no question puts forward. `item`: a name the value must hold. No attribute: the subject
+    itself is asked for. `guessed`: the subjects stand on word order alone (no capitals).
     """
 
     text: str

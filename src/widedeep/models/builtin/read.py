@@ -40,12 +40,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What has been read of source `n`; the lines around `inner` ones have been read too."""
+    """What has been read of source `n`.
+
+    `names`: other names its lines give it. `inner`: lines whose neighbours have been read too.
+    """
 
     n: int
     id: str
     title: str
     lines: tuple[Line, ...]
+    names: frozenset[frozenset[str]] = frozenset()
     inner: frozenset[Line] = frozenset()
 
     @property
@@ -108,7 +112,9 @@ def evidence(history: Iterable[Message]) -> Evidence:
                 known.update(dict.fromkeys(found))
                 inner.setdefault(source.n, set()).update(found[1:-1])
     documents = tuple(
-        Document(n, source.id, _title(source, known), tuple(known), frozenset(inner[n]))
+        Document(
+            n, source.id, _title(source, known), tuple(known), _names(known), frozenset(inner[n])
+        )
         for n, (source, known) in texts.items()
     )
     return Evidence(documents, tuple(calls))
@@ -124,10 +130,6 @@ def _title(source: Source, known: Iterable[Line]) -> str:
 _ASIDE = re.compile(r"\s*\(([^)]*)\)")
 _NAMING = frozenset(
     concepts("name form alias abbreviation known former formerly nickname acronym nationality")
-)
-_FILLER = frozenset(
-    "the of and republic kingdom state states federal country nation islamic democratic people's "
-    "commonwealth".split()
 )
 
 
@@ -151,19 +153,26 @@ def about(document: Document, name: str) -> float:
         return 0.0
     if key in _title_keys(document.title):
         return 1.0
-    return 0.8 if any(_names(line, key) for line in document.lines) else 0.0
+    return 0.8 if key in document.names else 0.0
 
 
-@lru_cache(maxsize=65536)
-def _aliases(line: Line) -> frozenset[frozenset[str]]:
-    if not line.label or not _NAMING & set(concepts(line.label)) or len(line.value) > 200:
+def _names(known: Iterable[Line]) -> frozenset[frozenset[str]]:
+    """Return the names that lines like `former name: Zaire` give their document."""
+    naming = (line for line in known if line.label and _is_naming(line.label))
+    return frozenset(key for line in naming for key in _aliases(line.value))
+
+
+@lru_cache(maxsize=16384)
+def _is_naming(label: str) -> bool:
+    return not _NAMING.isdisjoint(concepts(label))
+
+
+@lru_cache(maxsize=8192)
+def _aliases(value: str) -> frozenset[frozenset[str]]:
+    if len(value) > 200:
         return frozenset()
-    plain = _ASIDE.sub("", line.value)
-    forms = [plain, *re.split(r"[,;]| or ", plain), *_ASIDE.findall(line.value)]
-    if "(s)" in line.value:
-        forms += [line.value.replace("(s)", "s"), line.value.replace("(s)", "")]
+    plain = _ASIDE.sub("", value)
+    forms = [plain, *re.split(r"[,;]| or ", plain), *_ASIDE.findall(value)]
+    if "(s)" in value:
+        forms += [value.replace("(s)", "s"), value.replace("(s)", "")]
     return frozenset(name_key(form) for form in forms if name_key(form))
-
-
-def _names(line: Line, key: frozenset[str]) -> bool:
-    return key in _aliases(line)

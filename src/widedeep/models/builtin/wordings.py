@@ -27,16 +27,16 @@ _WORDINGS = tuple(
         (rf"{_LIVE_IN} (?:the countryside|rural areas|villages)\b", "rural population"),
         (
             (
-                rf"\b(how many|number of|the most|has most|have most|more|less|(?:the )?fewest|fewer) "
-                rf"{_PEOPLE}\b"
+                r"\b(how many|number of|the most|has most|have most|more|less|(?:the )?fewest"
+                rf"|fewer) {_PEOPLE}\b"
             ),
             r"\1 population",
         ),
         (r"\bCO2\b", "carbon dioxide"),
         (
             (
-                r"\bhow many (?:(?:square )?(?:kilomet(?:er|re)s|km|miles|met(?:er|re)s)|hectares|acres"
-                r"|tons|tonnes|barrels|lit(?:er|re)s|dollars|kilowatt[- ]hours) of\b"
+                r"\bhow many (?:(?:square )?(?:kilomet(?:er|re)s|km|miles|met(?:er|re)s)|hectares"
+                r"|acres|tons|tonnes|barrels|lit(?:er|re)s|dollars|kilowatt[- ]hours) of\b"
             ),
             "how much",
         ),

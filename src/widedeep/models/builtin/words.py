@@ -136,28 +136,31 @@ _GENERIC = frozenset(
     stem(word)
     for word in (
         "have has had get got give gives given tell find show list use used using uses "
-        "usually live lives living reside dwell inhabit exist called known entitled titled "
-        "become became gain gained win achieve obtain reach follow practise practised "
-        "practiced observe profess adhere belong pay go goes going went come comes stand "
-        "stands happen fall lie lies make makes take takes see say says said look like "
-        "please there here today currently presently nowadays people person someone one "
-        "ones everyone citizen resident folk amount many much count respect regard terms "
-        "compare compared comparison differ difference versus vs table each every according "
-        "approximately roughly exactly around long big far old tall deep wide latest recent "
-        "most more less least fewer fewest whichever across among amongst respectively well "
-        "rank ranked order sorted together let regarding concerning want need know curious "
-        "wonder wondering ask asking question answer officially actually precisely describe "
-        "explain provide thing things newborn fast quickly rapidly contrast tabulate summarise summarize outline present display identify juxtapose cover occupy sell sold abroad face faces also locally call term "
-        "generally typically fact data information detail details world following own put "
-        "goods side end boast run express measured counted reported recorded may might "
+        "usually live lives living reside dwell inhabit exist called known entitled "
+        "titled become became gain gained win achieve obtain reach follow practise "
+        "practised practiced observe profess adhere belong pay go goes going went come "
+        "comes stand stands happen fall lie lies make makes take takes see say says "
+        "said look like please there here today currently presently nowadays people "
+        "person someone one ones everyone citizen resident folk amount many much count "
+        "respect regard terms compare compared comparison differ difference versus vs "
+        "table each every according approximately roughly exactly around long big far "
+        "old tall deep wide latest recent most more less least fewer fewest whichever "
+        "across among amongst respectively well rank ranked order sorted together let "
+        "regarding concerning want need know curious wonder wondering ask asking "
+        "question answer officially actually precisely describe explain provide thing "
+        "things newborn fast quickly rapidly contrast tabulate summarise summarize "
+        "outline present display identify juxtapose cover occupy sell sold abroad face "
+        "faces also locally call term generally typically fact data information detail "
+        "details world following own put goods side end boast run express measured "
+        "counted reported recorded may might "
     ).split()
 )
 """What a question says beside what it asks for; never required of a line that answers it."""
 
 HARMLESS = _stems(
-    "official real actual current national general overall main major principal primary average "
-    "country group natural estimated estimate annual yearly latest total whole common exact adult standard "
-    "nominal s"
+    "official real actual current national general overall main major principal primary "
+    "average country group natural estimated estimate annual yearly latest total whole "
+    "common exact adult standard nominal s "
 )
 """Modifiers that hardly change what is meant."""
 
