@@ -15,6 +15,10 @@ _ASK = (
     "ends the run. Exit status: 0 answered, 1 failed, 2 wrong usage, 3 partial, 4 no evidence, "
     "130 interrupted."
 )
+_EVAL = (
+    "Ask many questions with known answers and grade what comes.\n\n"
+    "Results are kept as they come: the same command goes on where it was stopped."
+)
 _HELP = "Research a question wide and deep: many tool calls at once, over many turns, cited."
 
 
@@ -30,6 +34,7 @@ def _make() -> App:
     root.command("widedeep.cli.ask:ask", name="ask", help=_ASK)
     root.command("widedeep.cli.index:index", name="index", help="Build an index of a corpus.")
     root.command("widedeep.cli.search:search", name="search", help="Search an index or a corpus.")
+    root.command("widedeep.cli.eval:evaluate", name="eval", help=_EVAL)
     runs = App(name="runs", help="Look at the runs in the store.")
     runs.command("widedeep.cli.runs:list_runs", name="list", help="List the runs, newest first.")
     runs.command("widedeep.cli.runs:show_run", name="show", help="Show one run, turn by turn.")

@@ -103,3 +103,58 @@ class AskOptions:
     quiet: Annotated[bool, _flag(_OUTPUT, "Show no progress and no summary.")] = False
     store: StoreOption = None
     config: ConfigOption = None
+
+
+def _text(group: Group, metavar: str, help: str) -> Parameter:
+    return Parameter(group=group, metavar=metavar, help=help, negative=(), show_default=False)
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvalOptions:
+    """What `widedeep eval` can be told besides the questions."""
+
+    corpus: Annotated[
+        tuple[str, ...],
+        _text(_RESEARCH, "PATH", "What to research in. Default: the folder's own. Repeatable."),
+    ] = ()
+    model: Annotated[
+        str | None, _text(_RESEARCH, "NAME", "What decides the calls. Default: builtin.")
+    ] = None
+    schedule: Annotated[
+        tuple[str, ...],
+        _text(
+            _RESEARCH,
+            "TEXT",
+            "Calls wanted in each turn. Repeatable: each is an arm, and the others are compared "
+            "with the first. Default: descending.",
+        ),
+    ] = ()
+    max_turns: Annotated[
+        str | None, _text(_LIMITS, "N", "Turns of a run that may call tools. Default: 30.")
+    ] = None
+    max_calls: Annotated[str | None, _text(_LIMITS, "N", "Calls of a run. Default: no limit.")] = (
+        None
+    )
+    max_width: Annotated[
+        str | None, _text(_LIMITS, "N", "The largest width asked for. Default: 8.")
+    ] = None
+    limit: Annotated[
+        str | None, _text(_LIMITS, "N", "Ask N of the questions, drawn by the seed. Default: all.")
+    ] = None
+    seed: Annotated[str, _text(_LIMITS, "N", "What draws questions and resamples. Default: 1.")] = (
+        "1"
+    )
+    parallel: Annotated[str, _text(_LIMITS, "N", "Runs at the same time. Default: 8.")] = "8"
+    out: Annotated[
+        Path | None,
+        _text(
+            _OUTPUT,
+            "DIR",
+            "Where results, report.md and report.json are kept. Default: a directory in the store.",
+        ),
+    ] = None
+    json: JsonFlag = False
+    quiet: QuietFlag = False
+    store: StoreOption = None
+    config: ConfigOption = None

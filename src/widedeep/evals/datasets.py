@@ -40,8 +40,7 @@ def load(path: Path) -> Task:
         raise TaskError(f"{str(path)!r} holds no questions: give {_FORMS}")
     _check_ids(path, samples)
     corpus = _there(path, "corpus.jsonl") if path.is_dir() else None
-    name = path.resolve().name.removesuffix(".gz").removesuffix(".jsonl")
-    return Task(name, samples, corpus, fingerprint(samples))
+    return Task(_name(path.resolve()), samples, corpus, fingerprint(samples))
 
 
 def take(task: Task, limit: int | None, seed: int) -> Task:
@@ -56,6 +55,11 @@ def take(task: Task, limit: int | None, seed: int) -> Task:
 def fingerprint(samples: Iterable[Sample]) -> str:
     """Return a hash of the samples, in 16 characters."""
     return hashlib.sha256("\n".join(map(repr, samples)).encode()).hexdigest()[:16]
+
+
+def _name(path: Path) -> str:
+    own = path.name.removesuffix(".gz").removesuffix(".jsonl")
+    return path.parent.name if own in {"queries", "questions"} else own
 
 
 def _folder(path: Path) -> Iterator[Sample]:

@@ -125,8 +125,7 @@ def result(sample: Sample, answer: Answer) -> Result:
 
 def _ranked(answer: Answer) -> Sequence[Quote]:
     """Return the run's own quotes, best first; without them those of its citations."""
-    ranked: Sequence[Quote] = getattr(answer, "quotes", ())
-    return ranked or [Quote(one.n, one.quote) for one in answer.citations]
+    return answer.quotes or [Quote(one.n, one.quote) for one in answer.citations]
 
 
 def _best(given: str | None, answers: Sequence[str], score: Callable[[str, str], float]) -> float:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import anyio
 
+from widedeep.errors import WidedeepError
 from widedeep.evals.graders import result
 from widedeep.evals.log import Log
 from widedeep.evals.tasks import Result, Sample, Task
@@ -39,6 +40,9 @@ async def run(
         arms: who is asked; their names differ.
         at_once: runs at the same time.
         on: told of each result as it comes, and first of those that the logs hold.
+
+    Raises:
+        WidedeepError: results or runs cannot be recorded; what a run meets itself is a result.
     """
     found = {arm.name: dict(arm.log.results) if arm.log else {} for arm in arms}
     wanted = {sample.id for sample in task.samples}
@@ -53,9 +57,20 @@ async def run(
             if known.id in wanted:
                 keep(arm, known)
     jobs = iter([(a, s) for s in task.samples for a in arms if s.id not in found[a.name]])
+    failed: list[WidedeepError] = []
+
+    async def work(scope: anyio.CancelScope) -> None:
+        try:
+            await _work(jobs, keep)
+        except WidedeepError as error:
+            failed.append(error)
+            scope.cancel()
+
     async with anyio.create_task_group() as group:
         for _ in range(max(1, at_once)):
-            group.start_soon(_work, jobs, keep)
+            group.start_soon(work, group.cancel_scope)
+    if failed:
+        raise failed[0]
     return {arm.name: tuple(found[arm.name][sample.id] for sample in task.samples) for arm in arms}
 
 

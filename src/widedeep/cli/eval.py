@@ -1,0 +1,228 @@
+"""What does `widedeep eval` do?"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from widedeep.cli.options import EvalOptions
+from widedeep.errors import UsageError
+
+if TYPE_CHECKING:
+    from widedeep.agent import Agent
+    from widedeep.cli.wiring import Plan
+    from widedeep.evals import Arm, Result, Task
+    from widedeep.evals.log import Configuration
+    from widedeep.evals.report import Report
+    from widedeep.retrieval import Index
+
+INTERRUPTED = 130
+MOST_AT_ONCE = 256
+
+Where = Annotated[
+    str,
+    Parameter(help="A folder with queries.jsonl, qrels.tsv and corpus.jsonl, or a .jsonl file."),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An evaluation whose every option can be."""
+
+    task: Task
+    plans: dict[str, Plan]
+    corpus: tuple[str, ...]
+    limit: int | None
+    seed: int
+    parallel: int
+
+
+def evaluate(where: Where, /, *, options: EvalOptions | None = None) -> int:
+    """Ask every question of a task and grade the answers; the help is in `app`."""
+    from widedeep.cli import wiring
+    from widedeep.cli.progress import indexing, warn_of_skipped
+
+    options = options or EvalOptions()
+    checked = _check(where, options)
+    store = next(iter(checked.plans.values())).settings.store
+    with indexing(quiet=options.quiet) as progress:
+        index = wiring.open_corpus(checked.corpus, store, progress)
+    warn_of_skipped(index, quiet=options.quiet)
+    configurations = {
+        name: _configuration(checked.task, plan, index) for name, plan in checked.plans.items()
+    }
+    out = wiring.writable(options.out or _place(store, checked.task, configurations), "--out")
+    try:
+        arms = asyncio.run(_run(checked, index, configurations, out, quiet=options.quiet))
+    except KeyboardInterrupt:
+        from widedeep.cli.output import remark
+
+        remark(f"interrupted; the same command with --out {str(out)!r} goes on from here")
+        return INTERRUPTED
+    _tell(checked, arms, configurations, out, options)
+    return 0
+
+
+def _check(where: str, options: EvalOptions) -> Checked:
+    """Check all that was told before any work is done."""
+    from widedeep.cli import wiring
+    from widedeep.evals.datasets import load, take
+
+    limit = None if options.limit is None else _number("--limit", options.limit, 10**9)
+    seed = _number("--seed", options.seed, 2**31, least=0)
+    parallel = _number("--parallel", options.parallel, MOST_AT_ONCE)
+    task = load(Path(where).expanduser())
+    own = () if task.corpus is None else (str(task.corpus),)
+    if not (options.corpus or own):
+        raise UsageError(f"{where!r} has no corpus.jsonl to research in: pass --corpus PATH")
+    corpus = wiring.existing(options.corpus or own)
+    return Checked(take(task, limit, seed), _plans(options, corpus), corpus, limit, seed, parallel)
+
+
+def _plans(options: EvalOptions, corpus: tuple[str, ...]) -> dict[str, Plan]:
+    """Return what each arm does, by its schedule."""
+    from widedeep import schedule
+    from widedeep.cli import wiring
+
+    given = {
+        f"limits.{key}": getattr(options, key) for key in ("max_turns", "max_calls", "max_width")
+    }
+    read = wiring.read_settings(options.config, options.store, {"model": options.model, **given})
+    made = read.settings
+    wiring.known_model(made.model)
+    wiring.ready_store(read)
+    plans: dict[str, Plan] = {}
+    for text in options.schedule or (made.schedule,):
+        widths = schedule.parse(text, max_width=made.limits.max_width)
+        if str(widths) in plans:
+            raise UsageError(
+                f"--schedule {text!r} is given twice: each arm has a schedule of its own"
+            )
+        plans[str(widths)] = wiring.Plan(
+            made.model_copy(update={"schedule": text}),
+            widths,
+            corpus,
+            serial=False,
+            early_start=True,
+            out=None,
+        )
+    return plans
+
+
+def _number(option: str, text: str, most: int, least: int = 1) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 12 and least <= int(text) <= most):
+        raise UsageError(f"{option} {text!r}: must be a whole number from {least} to {most:,}")
+    return int(text)
+
+
+def _configuration(task: Task, plan: Plan, index: Index) -> Configuration:
+    """Return all that an arm's results depend on."""
+    from widedeep.evals.circumstances import code
+
+    limits = plan.settings.limits
+    return {
+        "task": task.fingerprint,
+        "corpus": index.fingerprint[:16],
+        "model": plan.settings.model,
+        "schedule": str(plan.schedule),
+        "max_turns": limits.max_turns,
+        "max_calls": limits.max_calls,
+        "turn_deadline": limits.turn_deadline,
+        "code": code(),
+    }
+
+
+def _place(store: Path, task: Task, configurations: dict[str, Configuration]) -> Path:
+    """Return where results of these configurations are kept: others have another place."""
+    shared = {**next(iter(configurations.values())), "schedule": None}
+    mark = hashlib.sha256(repr(sorted(shared.items(), key=str)).encode()).hexdigest()[:8]
+    return store / "evals" / f"{_slug(task.name)}-{mark}"
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9.!,_-]+", "-", text).strip("-") or "task"
+
+
+async def _run(
+    checked: Checked,
+    index: Index,
+    configurations: dict[str, Configuration],
+    out: Path,
+    *,
+    quiet: bool,
+) -> dict[str, tuple[Result, ...]]:
+    from widedeep.cli import wiring
+    from widedeep.cli.evaluating import board
+    from widedeep.evals.runner import run
+
+    journal = wiring.journal(out)
+    try:
+        arms = [
+            _arm(wiring.agent(plan, index, journal), out, configurations[name])
+            for name, plan in checked.plans.items()
+        ]
+        with board(list(checked.plans), len(checked.task.samples), quiet=quiet) as show:
+            return await run(checked.task, arms, at_once=checked.parallel, on=show)
+    finally:
+        journal.close()
+
+
+def _arm(agent: Agent, out: Path, configuration: Configuration) -> Arm:
+    from widedeep.evals.log import open_log
+    from widedeep.evals.runner import Arm
+
+    name = str(configuration["schedule"])
+    log = open_log(out / f"results-{_slug(name)}.jsonl", configuration)
+    return Arm(name, lambda sample: agent.run(sample.question), log)
+
+
+def _tell(
+    checked: Checked,
+    arms: dict[str, tuple[Result, ...]],
+    configurations: dict[str, Configuration],
+    out: Path,
+    options: EvalOptions,
+) -> None:
+    """Write the report and print it."""
+    from widedeep.cli.evaluating import table
+    from widedeep.cli.output import remark, terminal, write, write_json
+    from widedeep.evals.circumstances import here_and_now
+    from widedeep.evals.report import report, report_object, text
+
+    made = report(
+        checked.task,
+        arms,
+        configurations,
+        here_and_now(),
+        seed=checked.seed,
+        limit=checked.limit,
+    )
+    _save(made, out)
+    if options.json:
+        write_json(report_object(made))
+    elif console := terminal(sys.stdout):
+        console.print(table(made))
+    else:
+        write(text(made))
+    if not options.quiet:
+        remark(f"report.md and report.json are in {str(out)!r}")
+
+
+def _save(made: Report, out: Path) -> None:
+    from widedeep.cli.output import to_json, write_file
+    from widedeep.evals.report import document, report_object
+
+    try:
+        write_file(out / "report.md", document(made))
+        write_file(out / "report.json", to_json(report_object(made)) + "\n")
+    except OSError as error:
+        raise UsageError(
+            f"--out {str(out)!r}: cannot be written to ({error.strerror}); name another directory"
+        ) from None
