@@ -19,12 +19,14 @@ QUITO = (
 
 def test_a_source_met_again_keeps_its_number_and_grows():
     sources = Sources()
-    first, new, more = sources.meet(Found("a", "one"), turn=1)
-    assert (first.n, first.turn, new, more) == (1, 1, True, True)
-    assert sources.meet(Found("b", "two"), turn=1)[0].n == 2
-    again, new, more = sources.meet(Found("a", "three"), turn=4)
-    assert (again.n, again.turn, again.text, new, more) == (1, 1, "three", False, True)
-    assert sources.meet(Found("a", "one"), turn=5)[1:] == (False, False)
+    first = sources.meet(Found("a", "one"), turn=1)
+    assert (first.n, first.turn) == (1, 1)
+    assert sources.meet(Found("b", "two"), turn=1).n == 2
+    again = sources.meet(Found("a", "three"), turn=4)
+    assert (again.n, again.turn, again.text) == (1, 1, "three")
+    assert [source.text for source in sources.take_fresh()] == ["one", "two", "three"]
+    assert sources.meet(Found("a", "one"), turn=5).n == 1
+    assert sources.take_fresh() == ()
     assert [source.text for source in sources.all()] == ["one\nthree", "two"]
 
 

@@ -130,12 +130,12 @@ class CallOrphaned:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceMet:
-    """A source got its number, or more of its text was read."""
+class SourcesMet:
+    """Sources of a turn got their numbers, or more of their text was read."""
 
-    source: Source
-    new: bool
-    kind: Literal["source_met"] = "source_met"
+    turn: int
+    sources: tuple[Source, ...]
+    kind: Literal["sources_met"] = "sources_met"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ Event = (
     | CallStarted
     | CallSettled
     | CallOrphaned
-    | SourceMet
+    | SourcesMet
     | BatchEnded
     | LedgerChanged
     | Stopping

@@ -24,23 +24,28 @@ class Sources:
     def __init__(self) -> None:
         self._first: dict[str, Source] = {}
         self._texts: dict[int, list[str]] = {}
+        self._fresh: list[Source] = []
 
     def __len__(self) -> int:
         return len(self._first)
 
-    def meet(self, found: Found, turn: int) -> tuple[Source, bool, bool]:
-        """Return the source as met now, whether it is new, and whether its text is."""
+    def meet(self, found: Found, turn: int) -> Source:
+        """Return the source as met now."""
         known = self._first.get(found.id)
         n = known.n if known else len(self._first) + 1
         first_turn = known.turn if known else turn
         source = Source(n, found.id, found.text, found.kind, found.title, found.url, first_turn)
         texts = self._texts.setdefault(n, [])
-        more = found.text not in texts
-        if more:
+        if found.text not in texts:
             texts.append(found.text)
-        if known is None:
-            self._first[found.id] = source
-        return source, known is None, more
+            self._fresh.append(source)
+        self._first.setdefault(found.id, source)
+        return source
+
+    def take_fresh(self) -> tuple[Source, ...]:
+        """Return what was met since this was last asked: new sources, or more of known ones."""
+        fresh, self._fresh = tuple(self._fresh), []
+        return fresh
 
     def all(self) -> tuple[Source, ...]:
         """Return every source once, with all of its text that was met."""

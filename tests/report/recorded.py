@@ -15,7 +15,7 @@ from widedeep.events import (
     RequestSent,
     RunEnded,
     RunStarted,
-    SourceMet,
+    SourcesMet,
     Stopping,
     TurnStarted,
 )
@@ -112,8 +112,7 @@ def events(answer: Answer = ANSWER) -> list[Event]:
         CallStarted(1, SLOW, "read", early=False),
         CallSettled("1.1", Outcome.OK, 0.25, output),
         CallSettled("1.2", Outcome.ERROR, 0.5, error="ConnectionError: no route"),
-        SourceMet(ECUADOR, new=True),
-        SourceMet(PERU, new=True),
+        SourcesMet(1, (ECUADOR, PERU)),
         BatchEnded(1, wide, RESULTS, 3, 2.0),
         CallSettled("1.4", Outcome.OK, 3.5, ToolOutput("late text")),
         Stopping(2, "nothing_new", "3 turns brought nothing new"),

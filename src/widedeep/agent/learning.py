@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 
 from widedeep.agent.state import RunState
-from widedeep.events import BatchEnded, SourceMet
+from widedeep.events import BatchEnded, SourcesMet
 from widedeep.evidence import PATIENCE
 from widedeep.messages import (
     Found,
@@ -53,6 +52,7 @@ async def _settle(
     seconds = loop.time() - began
     results = tuple(_result(run, one) for one in settled)
     executed = sum(one.executed for one in settled)
+    _tell_sources(run)
     run.history.append(Results(results))
     run.emit(BatchEnded(run.turn, width, results, executed, seconds))
 
@@ -61,6 +61,7 @@ def _add_late(run: RunState, settled: Settled) -> None:
     """Add what a late call brought as words of their own; its call has its result already."""
     turn, _, position = settled.call.id.partition(".")
     text = _result(run, settled).text
+    _tell_sources(run)
     run.append(User(fill("late", position=position, turn=turn, text=text)))
 
 
@@ -82,7 +83,7 @@ def _result(run: RunState, settled: Settled) -> ToolResult:
         return ToolResult(call, outcome, text, sources, settled.seconds)
     run.shown.add(origin)
     text = shown(_written(settled.output, sources), run.setup.text_limit)
-    return ToolResult(call, outcome, frame(text, _delimiter(run)), sources, settled.seconds)
+    return ToolResult(call, outcome, frame(text, run.delimiter), sources, settled.seconds)
 
 
 def _meet(run: RunState, output: ToolOutput, tool: str, origin: str) -> tuple[Source, ...]:
@@ -91,13 +92,13 @@ def _meet(run: RunState, output: ToolOutput, tool: str, origin: str) -> tuple[So
     if found is None:
         whole = Found(f"{tool} {origin}", output.text, "result", f"Result of {tool}, call {origin}")
         found = (whole,) if output.text.strip() else ()
-    sources: list[Source] = []
-    for one in found:
-        source, new, more = run.sources.meet(one, run.turn)
-        if new or more:
-            run.emit(SourceMet(source, new))
-        sources.append(source)
-    return tuple(sources)
+    return tuple(run.sources.meet(one, run.turn) for one in found)
+
+
+def _tell_sources(run: RunState) -> None:
+    fresh = run.sources.take_fresh()
+    if fresh:
+        run.emit(SourcesMet(run.turn, fresh))
 
 
 def _written(output: ToolOutput, sources: tuple[Source, ...]) -> str:
@@ -108,8 +109,3 @@ def _written(output: ToolOutput, sources: tuple[Source, ...]) -> str:
         title = f"{source.title} ({source.id})" if source.title else source.id
         parts.append(f"[{source.n}] {title}\n{source.text}")
     return "\n\n".join(parts) or "Nothing was found."
-
-
-def _delimiter(run: RunState) -> str:
-    """Return the run's own mark around text from outside."""
-    return f"result-{hashlib.sha256(run.id.encode()).hexdigest()[:8]}"

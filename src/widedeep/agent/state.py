@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -17,6 +17,7 @@ from widedeep.events import (
     Appended,
     BatchEnded,
     CallSettled,
+    CallStarted,
     Event,
     LedgerChanged,
     Replied,
@@ -80,6 +81,7 @@ class RunState:
         self.setup = setup
         self.question = question
         self.id = f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+        self.delimiter = f"result-{hashlib.sha256(self.id.encode()).hexdigest()[:8]}"
         self.history: list[Message] = []
         self.sources = Sources()
         self.novelty = Novelty()
@@ -129,8 +131,10 @@ class RunState:
 
     def _emit_from_call(self, event: Event) -> None:
         """Emit from a call, which never raises: the loop's next event meets the same error."""
-        with suppress(JournalError):
+        try:
             self.emit(event)
+        except JournalError:
+            return
 
     def append(self, message: Message) -> None:
         """Add a message to the durable history."""
@@ -192,6 +196,8 @@ class RunState:
     def _count(self, event: Event) -> None:
         tally = self.tally
         match event:
+            case CallStarted() | Appended():
+                pass
             case Replied(_, reply, seconds):
                 tally.model_seconds += seconds
                 tally.usages.append(reply.usage)

@@ -29,20 +29,18 @@ def encode(event: Event, keep: Callable[[str], Any] = str) -> dict[str, Any]:
 
 def _plain(value: Any, keep: Callable[[str], Any]) -> Any:
     """Return the value as JSON knows it; what JSON does not know becomes its text."""
-    match value:
-        case str():
-            return value if len(value) < LONG else keep(value)
-        case None | bool() | int() | float():
-            return value
-        case _ if is_dataclass(value):
-            return {name: _plain(getattr(value, name), keep) for name in _names(type(value))}
-        case tuple() | list():
-            return [_plain(inner, keep) for inner in cast("list[Any]", value)]
-        case Mapping():
-            items = cast("Mapping[str, Any]", value).items()
-            return {str(key): _plain(inner, keep) for key, inner in items}
-        case _:
-            return str(value)
+    if isinstance(value, str):
+        return value if len(value) < LONG else keep(value)
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
+    if is_dataclass(value):
+        return {name: _plain(getattr(value, name), keep) for name in _names(type(value))}
+    if isinstance(value, (tuple, list)):
+        return [_plain(inner, keep) for inner in cast("list[Any]", value)]
+    if isinstance(value, Mapping):
+        items = cast("Mapping[str, Any]", value).items()
+        return {str(key): _plain(inner, keep) for key, inner in items}
+    return str(value)
 
 
 @cache

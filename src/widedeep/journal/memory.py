@@ -11,16 +11,16 @@ class MemoryJournal:
     """A journal that lives as long as the process."""
 
     def __init__(self) -> None:
-        self._records: dict[str, list[Record]] = {}
+        self._events: dict[str, list[tuple[float, Event]]] = {}
 
     def append(self, run_id: str, event: Event) -> None:
         """Keep the event."""
-        records = self._records.setdefault(run_id, [])
-        records.append(Record(run_id, len(records) + 1, time.time(), event))
+        self._events.setdefault(run_id, []).append((time.time(), event))
 
     async def flush(self) -> None:
         """Return at once: there is no disk."""
 
     def read(self, run_id: str) -> list[Record]:
         """Return the records of a run in order."""
-        return list(self._records.get(run_id, ()))
+        kept = self._events.get(run_id, ())
+        return [Record(run_id, seq, at, event) for seq, (at, event) in enumerate(kept, start=1)]

@@ -37,6 +37,8 @@ PACKED = 8192
 LINGER = 0.005
 """Seconds that the writer waits for more events to write in one commit."""
 
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
 _TABLES = """
 CREATE TABLE IF NOT EXISTS events (
     run_id TEXT NOT NULL, seq INTEGER NOT NULL, at REAL NOT NULL, kind TEXT NOT NULL,
@@ -241,7 +243,7 @@ def _insert(connection: sqlite3.Connection, item: _Item, stored: dict[str, str])
         return {"$blob": stored[text]}
 
     body = encode(item.event, keep)
-    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    text = _compact(body)
     connection.execute(
         "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
         (item.run_id, item.seq, item.at, item.event.kind, text),

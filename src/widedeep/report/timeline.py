@@ -19,7 +19,7 @@ from widedeep.events import (
     RunEnded,
     RunInterrupted,
     RunStarted,
-    SourceMet,
+    SourcesMet,
     Stopping,
     TurnStarted,
 )
@@ -92,8 +92,9 @@ class Timeline:
         match event:
             case RunStarted():
                 self.started = event
-            case SourceMet(source):
-                self.sources.setdefault(source.n, source)
+            case SourcesMet(_, sources):
+                for source in sources:
+                    self.sources.setdefault(source.n, source)
             case Stopping():
                 self.stopping = event
             case RunEnded(answer):
