@@ -38,7 +38,10 @@ class RunStarted:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The durable history grew by a message (by results it grows in `BatchEnded`)."""
+    """The durable history grew by a message from our side.
+
+    By replies and results it grows in `Replied` and `BatchEnded`.
+    """
 
     message: Message
     kind: Literal["appended"] = "appended"
@@ -77,7 +80,10 @@ class RequestRestarted:
 
 @dataclass(frozen=True, slots=True)
 class Replied:
-    """Result: the whole reply, `seconds` after the request."""
+    """Result: the whole reply, `seconds` after the request, its calls with their ids.
+
+    Unless it is empty the history grew by it.
+    """
 
     turn: int
     reply: Reply

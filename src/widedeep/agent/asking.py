@@ -51,9 +51,8 @@ async def ask(run: RunState, width: Width | None) -> tuple[Reply, Batch]:
     run.cap = width.cap
     run.batch = batch = Batch(run.runner, run.turn, width)
     reply = await _reply(run, _request(run, width, answering=answering), batch)
-    reply = replace(reply, calls=batch.adopt(reply.calls))
     if reply.text or reply.calls:
-        run.append(Assistant(reply.text, reply.calls, reply.reasoning, reply.provider))
+        run.history.append(Assistant(reply.text, reply.calls, reply.reasoning, reply.provider))
     return reply, batch
 
 
@@ -95,7 +94,9 @@ async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
         raise
     finally:
         run.asking = None
-    run.emit(Replied(run.turn, reply, loop.time() - began))
+    seconds = loop.time() - began
+    reply = replace(reply, calls=batch.adopt(reply.calls))
+    run.emit(Replied(run.turn, reply, seconds))
     return reply
 
 

@@ -50,7 +50,7 @@ class FunctionTool:
             model = self.arguments.model_validate(dict(arguments))
         except ValidationError as error:
             raise ValueError(_what_is_wrong(error)) from None
-        return dict(model)
+        return dict(model.__dict__)
 
     def key(self, arguments: Json) -> str | None:
         """Return the canonical JSON of the arguments, unless the tool has a key of its own."""
