@@ -71,7 +71,7 @@ def _options() -> argparse.Namespace:
     )
     data = os.environ.get("WIDEDEEP_DATA") or ROOT.parent / "shared" / "data"
     parser.add_argument("--data", type=Path, default=Path(data))
-    parser.add_argument("--sets", nargs="+", default=list(SETS))
+    parser.add_argument("--sets", nargs="+", default=list(SETS), help="names, or BEIR folders")
     parser.add_argument("--arms", nargs="+", default=[*ARMS, "adaptive"])
     parser.add_argument("--turns", nargs="+", type=int, default=list(TURNS))
     parser.add_argument("--limit", type=int, help="questions of each set, drawn by --seed")
@@ -122,7 +122,7 @@ async def _run(opened: Sequence[World], arms: Sequence[Planned], at_once: int) -
             made = await run(world.task, [Arm(arm.names[0], ask)], at_once=at_once)
             rows = arm.results[world.name] = made[arm.names[0]]
             both = zip(world.task.samples, rows, strict=True)
-            arm.base[world.name] = [world.base(sample, row.documents) for sample, row in both]
+            arm.base[world.name] = [world.base(s, row.documents) for s, row in both if s.gold]
 
 
 def _merged(arms: Sequence[Planned]) -> list[Planned]:

@@ -22,7 +22,18 @@ from widedeep.messages import Answer, Budget, Json, Message, Reply, Results, Too
 from widedeep.models.builtin import Builtin
 from widedeep.retrieval import documents, folder, open_index
 from widedeep.retrieval.types import Document
-from widedeep.seams import Context, Delta, Hit, ModelInfo, Query, Request, Schedule, Tool, ToolSpec
+from widedeep.seams import (
+    Context,
+    Delta,
+    Hit,
+    Model,
+    ModelInfo,
+    Query,
+    Request,
+    Schedule,
+    Tool,
+    ToolSpec,
+)
 from widedeep.tools.corpus import corpus_tools
 
 PASSAGES = 5
@@ -131,7 +142,7 @@ class Rationed:
 class Metered:
     """The built-in policy: its CPU time counted, and made to answer when it has read enough."""
 
-    policy: Builtin = field(default_factory=Builtin)
+    policy: Model = field(default_factory=Builtin)
     seconds: float = 0.0
     full: bool = False
 
@@ -183,7 +194,7 @@ def worlds(
     data: Path, names: Sequence[str], change: Change, limit: int | None, seed: int
 ) -> list[World]:
     """Return the data sets, each with an index of its whole corpus."""
-    tasks = [load(data / name) for name in names]
+    tasks = [load(own if (own := Path(name)).is_dir() else data / name) for name in names]
     gold = frozenset(id for task in tasks for sample in task.samples for id in sample.gold)
     return [_world(take(task, limit, seed), change, gold) for task in tasks]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,11 +13,8 @@ from widedeep.evals.tasks import Result
 from widedeep.seams import Schedule
 
 Value = Callable[[Result], float | None]
-PAIRS = (
-    ("constant:3! x2", "constant:1! x6"),
-    ("constant:3! x6", "constant:3! x3"),
-    ("adaptive x6", "constant:3! x6"),
-)
+PAIRS = (("constant:3! x2", "constant:1! x6"), ("constant:3! x6", "constant:3! x3"))
+"""What is always compared; `adaptive` is compared with every other arm of as many turns."""
 
 COMPARED: Mapping[str, Value] = {
     "found": lambda r: r.scores.all_found,
@@ -75,6 +73,8 @@ def show(opened: Sequence[World], arms: Sequence[Planned], *, every: bool) -> No
 
 def figure(value: float) -> str:
     """Return a share as `.123`, any other number with two places."""
+    if math.isnan(value):
+        return "-"
     return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.2f}"
 
 
@@ -112,7 +112,8 @@ def _answered(arm: Planned) -> dict[str, str]:
         + arm.mean(lambda r: r.scores.ev10 or 0.0),
         "answered": arm.mean(lambda r: float(r.status == "answered")),
         "short": arm.mean(lambda r: float(r.short_answer is not None)),
-        "abstained": arm.mean(lambda r: float(r.scores.abstained)),
+        "abstained": arm.mean(lambda r: float(r.scores.abstained) if r.answerable else None),
+        "rightly": arm.mean(lambda r: None if r.answerable else float(r.scores.abstained)),
     }
 
 
@@ -127,15 +128,25 @@ def _table(rows: Sequence[Mapping[str, str]]) -> None:
 def _pairs(arms: Sequence[Planned]) -> None:
     """Print the difference of two arms, question by question."""
     by_name = {name: arm for arm in arms for name in arm.names}
-    for ours, theirs in PAIRS:
-        if ours not in by_name or theirs not in by_name:
-            continue
-        shown: list[str] = []
-        for label, value in COMPARED.items():
-            both = zip(by_name[ours].values(value), by_name[theirs].values(value), strict=True)
-            difference = bootstrap(*([a - b for a, b in zip(*two, strict=True)] for two in both))
-            shown.append(f"{label} {_shown(difference)}")
-        print(f"{ours} minus {theirs}, paired: {', '.join(shown)}")
+    wanted = [(by_name[a], by_name[b]) for a, b in PAIRS if a in by_name and b in by_name]
+    for arm in arms:
+        if any(name.startswith("adaptive") for name in arm.names):
+            wanted += [(arm, one) for one in arms if one is not arm and one.turns == arm.turns]
+    if wanted:
+        _table([_pair(ours, theirs) for ours, theirs in wanted])
+
+
+def _pair(ours: Planned, theirs: Planned) -> dict[str, str]:
+    name = next((each for each in ours.names if each.startswith("adaptive")), ours.names[0])
+    row = {"paired": f"{name} minus {theirs.names[0]}"}
+    for label, value in COMPARED.items():
+        both = zip(ours.values(value), theirs.values(value), strict=True)
+        row[label] = _shown(
+            bootstrap(*([a - b for a, b in zip(*two, strict=True)] for two in both))
+        )
+    calls = COMPARED["calls"]
+    share = _mean(ours.values(calls)) / _mean(theirs.values(calls)) - 1
+    return row | {"calls in %": f"{100 * share:+.0f}"}
 
 
 def _questions(opened: Sequence[World], arm: Planned) -> None:
