@@ -2,7 +2,8 @@
 
 A page is a story: its `python` and `console` blocks run in order, in one folder and one namespace.
 A command must exit with 0, or with what its comment says (`# exits 4`, `# not run`). Every line
-that is shown must be printed; times, ids and paths may differ, and `...` stands for any lines.
+that is shown must be printed; times, ids and source numbers may differ, and `...` stands for any
+lines.
 """
 
 import os
@@ -29,6 +30,7 @@ VARIES = (
     (re.compile(r"\d[\d.,]* (times|MB)\b"), r"_ \1"),
     (re.compile(r"\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?"), "_"),
     (re.compile(r"\b\d{8}-\d{6}-\w+"), "_"),
+    (re.compile(r"\[\d+\]"), "[_]"),
     (re.compile(r"[━─═▏▎▍▌▋▊▉█░▒▓ ]+"), " "),
 )
 

@@ -14,7 +14,7 @@ from tests.tree import MODULES, ROOT, SRC, name, parsed
 OWNERS = {
     "anyio": {"agent", "tools", "models", "retrieval", "journal", "extract", "evals", "cli"},
     "cyclopts": {"cli"},
-    "pydantic": {"tools", "settings", "models", "journal"},
+    "pydantic": {"agent", "tools", "settings", "models", "journal"},
     "pydantic_core": {"settings"},
     "platformdirs": {"settings"},
     "rich": {"cli", "report"},
