@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.command import WIDEDEEP, Command, environment
+from tests.cli.test_terminal import CONTROL, in_terminal
 
 FACTS = {"ec": ("Ecuador", "Quito"), "pe": ("Peru", "Lima"), "cl": ("Chile", "Santiago")}
 ARMS = ("--schedule", "constant:1", "--schedule", "constant:3")
@@ -136,6 +137,17 @@ def test_a_stopped_evaluation_says_how_to_go_on(task: Path, store: Path):
     assert "Traceback" not in err
     log = (task / "out" / "results-descending.jsonl").read_text(encoding="utf-8")
     assert 150 <= log.count("\n") < 1500
+
+
+def test_a_terminal_shows_how_far_every_arm_is(task: Path, store: Path):
+    env = environment(store, TERM="xterm-256color", COLUMNS="100", LINES="40")
+    env.pop("NO_COLOR", None)
+    status, written = in_terminal([WIDEDEEP, "eval", str(task), *ARMS, "--max-turns", "2"], env)
+    assert status == 0
+    plain = CONTROL.sub("", written)
+    assert "constant:3 4 of 4 " in " ".join(plain.split())
+    assert "EM 1.000 [0.439, 1.000] 1.000 [0.439, 1.000]" in " ".join(plain.split())
+    assert "runs done" not in plain
 
 
 def test_the_help_names_every_option(widedeep: Command):
