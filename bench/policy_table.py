@@ -128,17 +128,17 @@ def _table(rows: Sequence[Mapping[str, str]]) -> None:
 def _pairs(arms: Sequence[Planned]) -> None:
     """Print the difference of two arms, question by question."""
     by_name = {name: arm for arm in arms for name in arm.names}
-    wanted = [(by_name[a], by_name[b]) for a, b in PAIRS if a in by_name and b in by_name]
-    for arm in arms:
-        if any(name.startswith("adaptive") for name in arm.names):
-            wanted += [(arm, one) for one in arms if one is not arm and one.turns == arm.turns]
+    wanted = [pair for pair in PAIRS if pair[0] in by_name and pair[1] in by_name]
+    for name, arm in by_name.items():
+        if name.startswith("adaptive"):
+            others = [one for one in arms if one is not arm and one.turns == arm.turns]
+            wanted += [(name, one.names[0]) for one in others]
     if wanted:
-        _table([_pair(ours, theirs) for ours, theirs in wanted])
+        _table([{"paired": f"{a} minus {b}", **_pair(by_name[a], by_name[b])} for a, b in wanted])
 
 
 def _pair(ours: Planned, theirs: Planned) -> dict[str, str]:
-    name = next((each for each in ours.names if each.startswith("adaptive")), ours.names[0])
-    row = {"paired": f"{name} minus {theirs.names[0]}"}
+    row: dict[str, str] = {}
     for label, value in COMPARED.items():
         both = zip(ours.values(value), theirs.values(value), strict=True)
         row[label] = _shown(
