@@ -19,8 +19,9 @@ from widedeep.messages import (
     Width,
 )
 from widedeep.prompts import fill
-from widedeep.tools.batch import Batch, Settled
+from widedeep.tools.batch import Batch
 from widedeep.tools.output import frame, shown
+from widedeep.tools.runner import Settled
 
 CUT = "Not run: the reply was cut off before its end. Ask again if still needed."
 NO_TOOLS = "Not run: no tools may be called now. Answer from what is known."

@@ -11,7 +11,7 @@ from widedeep.messages import LedgerEntry, Outcome, Quote, ToolCall, ToolOutput
 from widedeep.prompts import fill
 from widedeep.seams import ToolSpec
 from widedeep.text import fold
-from widedeep.tools.batch import Settled
+from widedeep.tools.runner import Settled
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter

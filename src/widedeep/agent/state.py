@@ -38,8 +38,9 @@ from widedeep.messages import (
     WidthUsed,
 )
 from widedeep.seams import Journal, Model, Schedule, State, Tool
-from widedeep.tools.batch import Batch, Rules, Runner
+from widedeep.tools.batch import Batch
 from widedeep.tools.flight import Ground
+from widedeep.tools.runner import Rules, Runner
 
 
 @dataclass(frozen=True, slots=True)
