@@ -142,6 +142,7 @@ def _plain(text: str) -> str:
     text = re.sub(r"\s*note\b\s*\d*\s*[-:].*$", "", fold(text))
     while (shorter := re.sub(r"\s*[(\[][^()\[\]]*[)\]]", "", text)) != text:
         text = shorter
+    text = re.sub(r"\s*;[\s;]*", "; ", text)
     return re.sub(r"\s*per us dollar.*$", "", text).strip(' .;,:-"')
 
 

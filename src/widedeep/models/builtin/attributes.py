@@ -70,6 +70,7 @@ _OVERVIEW = frozenset(
     "please question country nation place there list find today currently".split()
 )
 _PASSIVE = re.compile(r"\b(?:which|what) (?:[\w-]+ ){1,4}?(?:is|are|was|were) (\w+(?:ed|en|wn))\b")
+_PERCENT = concept("percent")
 _WHERE = concept("location")
 _USER = concept("user")
 _YEAR = re.compile(r"(?<![\d.,])((?:1[5-9]|20|21)\d\d)(?![\d.,]\d|\d)")
@@ -104,20 +105,25 @@ def is_ordered(text: str) -> bool:
     return bool(_ORDERS.search(text)) and order(text) is not None
 
 
-def attributes(text: str, *, ordered: bool, several: bool = False) -> tuple[Attribute, ...]:
-    """Return the attributes that a stretch of a question asks for, in order.
+def attributes(
+    marked: str, mark: str, *, ordered: bool, several: bool = False
+) -> tuple[Attribute, ...]:
+    """Return the attributes that a question asks for, in order.
 
     Args:
-        text: the question without its subjects.
+        marked: the question with a mark in the place of its subjects.
+        mark: that mark.
         ordered: the subjects are to be put in order, so that `largest` is no part of an attribute.
         several: there are several subjects.
     """
+    text = marked.replace(mark, " ")
+    verbs = _verbs(marked, mark)
     chunks = [piece for piece in _BETWEEN.split(_CUT.sub(" ", text)) if piece.strip()]
     found: dict[tuple[str, ...], Attribute] = {}
     kind: Kind | None = None
     for chunk in chunks:
         kind = _kind(chunk, several=several) or kind
-        made = _attribute(chunk, kind or "any", ordered=ordered)
+        made = _attribute(chunk, kind or "any", ordered=ordered, verbs=verbs) or _size(chunk)
         if made is not None:
             found.setdefault(made.required, made)
             kind = None
@@ -128,8 +134,31 @@ def attributes(text: str, *, ordered: bool, several: bool = False) -> tuple[Attr
 
 def plain(text: str) -> Attribute:
     """Return the attribute that a noun phrase names."""
-    made = _attribute(reworded(text), "any", ordered=False)
+    last = re.split(r"\band\b", reworded(text))[-1]
+    made = _attribute(last, "any", ordered=False)
     return made or Attribute(text, tuple(map(concept, tokens(text))), frozenset(), text)
+
+
+def _verbs(marked: str, mark: str) -> frozenset[str]:
+    """Return the verbs that stand by the subject: `which hazards threaten X`, `does X face`."""
+    found: set[str] = set()
+    words = r"(?P<noun>(?:[\w-]+ )+?)"
+    before = rf"\b(?:which|what) {words}(?P<verb>\w+) (?:the )?{mark}"
+    after = rf"\b(?:which|what|how \w+) {words}(?:does|do|did) (?:the )?{mark}\s*(?P<verb>\w+)"
+    for pattern in (before, after):
+        match = re.search(pattern, fold(marked))
+        noun = _ASKED_TYPE.sub(" ", f"which {match['noun']}") if match else ""
+        if match is None or not _is_content(match["verb"]):
+            continue
+        if any(_is_content(token) for token in tokens(noun)):
+            found.add(concept(match["verb"]))
+    return frozenset(found)
+
+
+def _size(chunk: str) -> Attribute | None:
+    if "size" not in tokens(chunk):
+        return None
+    return Attribute("area", ("area",), frozenset(), "area size", "number")
 
 
 def _noun(text: str) -> str | None:
@@ -150,15 +179,20 @@ def _last_resort(text: str) -> tuple[Attribute, ...]:
 
 
 def _is_left(token: str) -> bool:
-    return not (token in STOP or token in PREPOSITIONS or token in _OVERVIEW or token in _EMPTY)
+    plain = token in STOP or token in PREPOSITIONS or token in _OVERVIEW or token in _EMPTY
+    return not plain and concept(token) not in SOFT
 
 
-def _attribute(chunk: str, kind: Kind, *, ordered: bool) -> Attribute | None:
+def _attribute(
+    chunk: str, kind: Kind, *, ordered: bool, verbs: frozenset[str] = frozenset()
+) -> Attribute | None:
     content = [token for token in tokens(chunk) if _is_content(token)]
     measure = re.search(r"\bhow (\w+)", fold(chunk))
     if measure and measure[1] in _NOUN_OF and measure[1] in content:
         content.remove(measure[1])
     words = list(dict.fromkeys(concept(token) for token in content))
+    if kind == "percent" and len(words) > 1:
+        words = [word for word in words if word != _PERCENT]
     optional = {word for word in words if word in HARMLESS or word in SOFT or word in NEUTRAL}
     if kind in ("number", "percent") and any(stem(token) == "use" for token in tokens(chunk)):
         words.append(_USER)
@@ -166,7 +200,7 @@ def _attribute(chunk: str, kind: Kind, *, ordered: bool) -> Attribute | None:
     optional |= {concept(noun) for noun in _ASKED_TYPE.findall(fold(chunk))}
     if passive := _PASSIVE.search(fold(chunk)):
         optional.add(concept(passive[1]))
-    optional.add(_WHERE)
+    optional |= {_WHERE, *verbs}
     if ordered:
         optional |= {concept(token) for token in content if token in _MOST or token in _LEAST}
     if all(word in optional for word in words):

@@ -109,6 +109,7 @@ _PATTERNS = tuple(
         ),
     )
 )
+_NO_SUBJECT = frozenset("table list comparison chart overview summary question way number".split())
 _RELATIVE = re.compile(r"\b(?:whose|which|where|with|that|who)\b", re.IGNORECASE)
 _LEADING = re.compile(r"^(?:that|which|who)\s+", re.IGNORECASE)
 _HANGING = re.compile(r"\b(?:of|in|on|at|for|from|by|to|the|a)$", re.IGNORECASE)
@@ -207,7 +208,7 @@ def _unmask(text: str, shown: dict[str, str]) -> str:
 
 
 def _is_subject(noun: str) -> bool:
-    return noun not in STOP and not noun.isdigit()
+    return noun not in STOP and not noun.isdigit() and noun not in _NO_SUBJECT
 
 
 def _is_value(value: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from widedeep.models.builtin.match import FITS, HALF_FITS, SURE, fit, label_fit, preference
+from widedeep.models.builtin.match import FITS, HALF_FITS, SURE, fitter, label_fit, preference
 from widedeep.models.builtin.prose import sentence_fit, span
 from widedeep.models.builtin.question import Attribute, Described
 from widedeep.models.builtin.read import Document, Line, about
@@ -43,8 +43,9 @@ def stated(
         item: a name that the value must hold.
     """
     best: tuple[tuple[float, int, int], Finding] | None = None
+    fit = fitter(asked, year)
     for at, line in enumerate(document.lines):
-        fits = fit(asked, line, year) if line.label else 0.0
+        fits = fit(line)
         if fits < FITS or (item and not mentions(line.value, item)):
             continue
         latest = max(years(line.text), default=0) if year is None else 0
@@ -121,7 +122,7 @@ def described(documents: Iterable[Document], subject: Described) -> list[Finding
             if fits >= FITS and (document.n not in found or fits > found[document.n].fit):
                 found[document.n] = Finding(document, line, line.value, short(line.value), fits)
     best = max((finding.fit for finding in found.values()), default=0.0)
-    return [finding for finding in found.values() if finding.fit >= best - 0.05]
+    return [finding for finding in found.values() if finding.fit >= best - 0.03]
 
 
 def _described_fit(subject: Described, document: Document, line: Line) -> float:
@@ -153,11 +154,11 @@ def holds(text: str, value: str) -> float:
         return 0.0
     plain = _stems(short(text))
     if wanted in (plain, found):
-        return 1.0
+        return 1.0 if tokens(value) == tokens(short(text)) else 0.96
     if any(wanted == _stems(item) for item in _items(text)):
         return 0.9
     if plain[: len(wanted)] == wanted and (len(plain) - len(wanted) <= 3):
-        return 0.85
+        return 0.85 if fold(value) in fold(text) else 0.78
     return 0.62 if len(found) <= len(wanted) + 12 else 0.0
 
 

@@ -8,7 +8,7 @@ head of that label is a rate. What stands in brackets or after a dash weighs lit
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -30,6 +30,8 @@ FITS = 0.6
 
 SURE = 0.7
 """A line that fits so is taken without looking for a better one."""
+
+_MOST_LABELS = 5000
 
 _LOOSE = re.compile(r"\s*(?:of|at|in)\b")
 
@@ -127,6 +129,8 @@ def _is_neutral(segment: Segment) -> bool:
     """Tell whether a part only says that the whole is meant: `total`, `name`, `percent of ...`."""
     if segment.main[:1] == ("percent",):
         return True
+    if segment.head is not None and segment.head not in NEUTRAL and segment.main[-1] in NEUTRAL:
+        return False
     extra = [word for word in segment.main if word not in NEUTRAL]
     return len(extra) <= 1 and len(extra) < len(segment.main) + (not segment.main)
 
@@ -148,26 +152,44 @@ def head(text: str) -> str | None:
     return (solid or found or [None])[-1]
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=8192)
 def label_fit(asked: Attribute, text: str) -> float:
-    """Return how well a label fits what is asked, 0 to 1."""
+    """Return how well a label fits what is asked, 0 to 1; -1 when it holds only a part of it."""
     found = label(text)
     words = found.words | {word for word in asked.words if word in found.initials}
-    if any(word not in words for word in asked.required) or not set(asked.words) & words:
+    held = words.intersection(asked.words)
+    if not held:
         return 0.0
-    return _fit(asked, found, words)
+    if all(word in words for word in asked.required):
+        return _fit(asked, found, words)
+    return -1.0 if held.intersection(asked.required) else 0.0
 
 
-@lru_cache(maxsize=65536)
-def measured_fit(asked: Attribute, text: str, value: str) -> float:
+def _measured_fit(asked: Attribute, text: str, value: str) -> float:
     """Return the fit where the unit in a value says a part: `military spending as % of GDP`."""
     found = label(text)
     words = found.words | {word for word in asked.words if word in found.initials}
-    missing = [word for word in asked.required if word not in words]
-    held = [word for word in asked.required if word in words]
-    if not missing or not held or not set(missing) <= set(concepts(value)):
+    missing = {word for word in asked.required if word not in words}
+    if not missing <= set(concepts(value)) | _dimension(value):
         return 0.0
-    return _fit(asked, found, words | set(missing)) - 0.1 * len(missing)
+    return _fit(asked, found, words | missing) - 0.1 * len(missing)
+
+
+_DIMENSIONS = (
+    (
+        re.compile(r"\d\s?(?:sq|square|km2|ha\b|hectares|acres)"),
+        concepts("area size surface extent"),
+    ),
+    (re.compile(r"\d\s?(?:km|m|ft|mi|miles|nm)\b"), concepts("length height elevation distance")),
+    (re.compile(r"[$€£]\s?\d|\d (?:dollars|euros)"), concepts("price cost value amount")),
+    (re.compile(r"\d\s?%"), concepts("percent rate part")),
+    (re.compile(r"\d years"), concepts("age duration")),
+)
+
+
+def _dimension(value: str) -> set[str]:
+    """Return what the unit of a value says it measures: `sq km` an area."""
+    return {word for unit, words in _DIMENSIONS if unit.search(value) for word in words}
 
 
 def _fit(asked: Attribute, found: Label, words: Collection[str]) -> float:
@@ -176,10 +198,12 @@ def _fit(asked: Attribute, found: Label, words: Collection[str]) -> float:
     solid = [word for word in asked.required if word in found.leaf.main]
     narrower = 0.42 if len(solid) < 2 else 0.3
     added = [word for word in found.leaf.main if word not in wanted]
-    if missing & SOFT and any(_extra(word, 1) > 0.5 for word in added):
+    if missing & SOFT and any(_extra(word, 1, wanted) > 0.5 for word in added):
         return 0.0
     cost = sum(0.04 if word in HARMLESS else 0.12 for word in missing)
-    cost += sum(_extra(word, 0.18 if word in found.leaf.complement else narrower) for word in added)
+    cost += sum(
+        _extra(word, 0.18 if word in found.leaf.complement else narrower, wanted) for word in added
+    )
     cost += sum(_extra(word, 0.08) for word in found.leaf.side if word not in wanted)
     for parent in found.parents:
         cost += sum(_extra(word, 0.1) for word in parent.main if word not in wanted)
@@ -187,26 +211,53 @@ def _fit(asked: Attribute, found: Label, words: Collection[str]) -> float:
     return max(0.0, 1.0 - cost - _head_cost(asked, found))
 
 
-def _extra(word: str, cost: float) -> float:
-    if word in NEUTRAL:
+def _extra(word: str, cost: float, wanted: Collection[str] = ()) -> float:
+    if word in NEUTRAL or any(_is_kin(word, other) for other in wanted):
         return cost * 0.05
     return cost * 0.2 if word in HARMLESS or word in SOFT else cost
+
+
+def _is_kin(word: str, other: str) -> bool:
+    """Tell whether two words are of one family: `electrification` and `electricity`."""
+    return len(word) > 6 and len(other) > 6 and word[:7] == other[:7]
 
 
 def _head_cost(asked: Attribute, found: Label) -> float:
     own = found.leaf.head
     if own is None or own in asked.words or own in NEUTRAL or own in HARMLESS:
         return 0.0
-    if any(word in found.initials for word in asked.words):
+    if any(word in found.initials or _is_kin(own, word) for word in asked.words):
         return 0.0
     return 0.1 if len(set(asked.words) & set(found.leaf.main)) > 1 else 0.45
 
 
-def fit(asked: Attribute, line: Line, year: int | None) -> float:
-    """Return how well a labelled line states what is asked for the year asked, 0 to 1."""
-    fits = label_fit(asked, line.label)
-    if not fits and asked.kind in ("number", "percent") and len(line.value) < 80:
-        fits = measured_fit(asked, line.label, line.value)
+@lru_cache(maxsize=256)
+def _memo(_: Attribute) -> dict[str, float]:
+    return {}
+
+
+def fitter(asked: Attribute, year: int | None) -> Callable[[Line], float]:
+    """Return what tells how well a line states what is asked for the year asked, 0 to 1.
+
+    The same labels stand in many documents: what was found out about one is remembered.
+    """
+    memo = _memo(asked)
+    if len(memo) > _MOST_LABELS:
+        memo.clear()
+
+    def fit(line: Line) -> float:
+        fits = memo.get(line.label)
+        if fits is None:
+            fits = memo[line.label] = label_fit(asked, line.label) if line.label else 0.0
+        return _value_fit(asked, line, year, fits) if fits else 0.0
+
+    return fit
+
+
+def _value_fit(asked: Attribute, line: Line, year: int | None, fits: float) -> float:
+    """Return the fit of a line whose label fits so, once its value is looked at too."""
+    if fits < 0 and asked.kind in ("any", "number", "percent") and len(line.value) < 80:
+        fits = _measured_fit(asked, line.label, line.value)
     if fits < FITS or is_placeholder(line.value) or not _has_kind(asked, line.label, line.value):
         return 0.0
     if year is not None and asked.kind != "date":

@@ -33,7 +33,7 @@ _JOIN = (
 )
 _CAPITAL = r"(?:d'|l'|al-|el-)?[^\W\d_a-zß-ÿ][\w]*(?:[-'.’/](?!s\b)[^\W_]+)*\.?(?![^\W_])"
 _RUN = re.compile(
-    rf"(?<![\w'.])(?:{_CAPITAL}|\d+(?=\s[A-Z]))(?:(?:\s{_JOIN})?\s(?:{_CAPITAL}|[IVX]+\b|\d+\b))*"
+    rf"(?<![\w'.])(?:People's\s)?(?:{_CAPITAL}|\d+(?=\s[A-Z]))(?:(?:\s{_JOIN})?\s(?:{_CAPITAL}|[IVX]+\b|\d+\b))*"
 )
 _QUOTED = re.compile(r"\"([^\"]{1,120})\"|(?<!\w)'([^']{2,120})'(?!\w)")
 _CODE = re.compile(r"(?<![\w.])(?:\.[a-z]{2,6}\b|[+#@]\w+|[A-Za-z]*\d+[A-Za-z]+\w*)", re.IGNORECASE)
@@ -93,7 +93,9 @@ def _runs(text: str) -> Iterable[Span]:
     for match in _RUN.finditer(text):
         start, run = match.start(), match.group()
         opens = not re.search(r"\w", text[:start]) or text[:start].rstrip()[-1:] in ".?!:"
-        if opens:
+        if measure := re.match(r"[A-Z]{2,5} of (?:the )?", run):
+            start, run = start + measure.end(), run[measure.end() :]
+        elif opens:
             start, run = _without_opener(text, start, run)
             if _is_heading(text, start + len(run), run):
                 continue

@@ -61,11 +61,11 @@ def parse(text: str, titles: tuple[str, ...] = ()) -> Question:
 def _described(asked: str, description: Description) -> Question:
     noun = description.noun.removesuffix("'s")
     rest = _apart(asked, description, description.end, noun)
-    wanted = attributes.attributes(rest, ordered=False)
+    wanted = attributes.attributes(rest, _MARK, ordered=False)
     longer = description.longer
     if longer:
         shorter = _apart(asked, description, description.longer_end, noun)
-        fewer = attributes.attributes(shorter, ordered=False)
+        fewer = attributes.attributes(shorter, _MARK, ordered=False)
         if fewer and not _WAITS.search(asked[: description.start]):
             rest, wanted = shorter, fewer
         else:
@@ -82,7 +82,7 @@ def _described(asked: str, description: Description) -> Question:
 
 def _apart(asked: str, description: Description, end: int, noun: str) -> str:
     """Return a question without the description of its subject."""
-    rest = f"{asked[: description.start]} {asked[end:]}"
+    rest = f"{asked[: description.start]}{_MARK}{asked[end:]}"
     return re.sub(rf"\b(?:that|this|the|which|what|a) {re.escape(noun)}\b", " ", rest)
 
 
@@ -96,12 +96,12 @@ def _named(asked: str, spans: tuple[Span, ...], *, guessed: bool) -> Question:
         claim, subjects, rest = _claimed(asked, subjects, rest)
     if claim is None and item is not None and yes_no:
         claim, item = item.name, None
-    plain = rest.replace(_MARK, " ")
+    plain = rest
     ordered = len(subjects) > 1 and attributes.is_ordered(plain)
     order = attributes.order(plain) if ordered else None
     if len(subjects) > 1:
         plain = _TYPES.sub(" ", plain)
-    wanted = attributes.attributes(plain, ordered=ordered, several=len(subjects) > 1)
+    wanted = attributes.attributes(plain, _MARK, ordered=ordered, several=len(subjects) > 1)
     return Question(
         text=asked,
         subjects=_distinct(subjects),

@@ -75,7 +75,23 @@ _WORDINGS = tuple(
             "highest point",
         ),
         (r"\b(?:paid|pay) (?:with|in)\b", "currency"),
-        (r"\bwhere (?:is|are|was|does|do|can|exactly)\b", "what location"),
+        (
+            (
+                r"\bwhere (?:exactly )?(?:(?:in|on) (?:the )?(?:world|earth|globe|map) )?"
+                r"(?:is|are|was|were|does|do|can)\b"
+            ),
+            "what location",
+        ),
+        (r"\b(?:what|which) age\b(?=.*\bexpect(?:ed)? to\b)", "what life expectancy"),
+        (r"\bexpect(?:ed)? to reach\b", " "),
+        (r"\b(?:a |the )?(?:person|child|baby|man|woman|people|someone) born in\b", "in"),
+        (
+            (
+                r"\bthe \w+ (?:officially |formally |formerly |also |now |once )*"
+                r"(?:named|called|known as) (?=(?-i:[A-Z]))"
+            ),
+            "",
+        ),
         (r"\bwhat share\b", "what percentage"),
     )
 )

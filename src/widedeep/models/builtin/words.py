@@ -152,7 +152,10 @@ _GENERIC = frozenset(
         "outline present display identify juxtapose cover occupy sell sold abroad face "
         "faces also locally call term generally typically fact data information detail "
         "details world following own put goods side end boast run express measured "
-        "counted reported recorded may might "
+        "counted reported recorded may might serve act function threaten feature "
+        "contain possess offer consist comprise equal sit stretch extend suffer "
+        "experience enjoy celebrate mark register host operate maintain keep hold rule "
+        "item globe earth "
     ).split()
 )
 """What a question says beside what it asks for; never required of a line that answers it."""
