@@ -156,9 +156,12 @@ def many(count: int, noun: str) -> str:
 
 
 def ratio(answer: Answer) -> str | None:
-    """Return how many times longer the calls would have taken in turn, None if too short to say."""
+    """Return how many times as long the calls in turn would have taken.
+
+    None when they take less than the run did: then its own work outweighs them.
+    """
     wall = answer.seconds.wall
-    if wall <= 0 or answer.calls.executed == 0:
+    if wall <= 0 or answer.seconds.serial < wall:
         return None
     return f"{answer.seconds.serial / wall:.1f}"
 
