@@ -32,10 +32,9 @@ test: .venv/.dev
 	$(BIN)/python -m pytest -n 2 $(COVERAGE) $(T)
 
 lint: .venv/.dev
-	$(BIN)/ruff format --check
-	$(BIN)/ruff check
-	$(BIN)/pyright
-	$(BIN)/lint-imports --no-logo
+	@status=0; for tool in "ruff format --check" "ruff check" pyright "lint-imports --no-logo"; do \
+	  echo "$$tool"; $(BIN)/$$tool || status=1; \
+	done; exit $$status
 
 check: lint test
 
