@@ -19,6 +19,7 @@ _EVAL = (
     "Ask many questions with known answers and grade what comes.\n\n"
     "Results are kept as they come: the same command goes on where it was stopped."
 )
+_SYNTH = "Make questions with gold answers from a corpus, for `eval`."
 _HELP = "Research a question wide and deep: many tool calls at once, over many turns, cited."
 
 
@@ -35,6 +36,7 @@ def _make() -> App:
     root.command("widedeep.cli.index:index", name="index", help="Build an index of a corpus.")
     root.command("widedeep.cli.search:search", name="search", help="Search an index or a corpus.")
     root.command("widedeep.cli.eval:evaluate", name="eval", help=_EVAL)
+    root.command("widedeep.cli.synth:synth", name="synth", help=_SYNTH)
     runs = App(name="runs", help="Look at the runs in the store.")
     runs.command("widedeep.cli.runs:list_runs", name="list", help="List the runs, newest first.")
     runs.command("widedeep.cli.runs:show_run", name="show", help="Show one run, turn by turn.")
