@@ -15,7 +15,7 @@ _MOST_WORDS = 60
 _NUMBER = re.compile(
     r"[-−]?[$€£]?\d[\d,]*(?:\.\d+)?(?:\s(?:thousand|million|billion|trillion))?"
     r"(?:\s?%|\s(?:percent|per cent|sq(?:uare)? \w+|km2|km|met(?:er|re)s?|m|ft|feet|miles|years"
-    r"|people|inhabitants))?"
+    r"|people|inhabitants)\b)?"
 )
 _NAME = re.compile(
     r"[^\W\d_a-zß-ÿ][\w'’.-]*(?:\s(?:(?:of|the|de|la|van|von|der|del|da|di|du|al|el|and|&)\s){0,2}"
