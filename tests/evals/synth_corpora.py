@@ -24,6 +24,15 @@ PROSE = {
     ),
     "Salt Road (film)": "Salt Road is a 1970 Danish film directed by Oren Dalvik.",
     "Salt Road (song)": "Salt Road is a 1971 song by the Danish band Low Tide.",
+    "Slow Tide": (
+        "Slow Tide is a 1990 Danish film directed by Pia Lundqvar and co-written by Ada Brink. "
+        "It was produced by Tor Holm alongside Ada Brink."
+    ),
+    "Halvor Strand": "Halvor Strand (18 May 18996 June 1992) was a Danish film and stage actor.",
+    "Princess Ulla of Harn": (
+        "Princess Ulla of Harn (1820 – 1899) was a German princess. She was loved by all. "
+        "He was born in Berlin."
+    ),
     "Harrow": "Harrow may refer to: a farm tool; a town.",
     "Kesti Works": (
         "Kesti Works is a Finnish company founded in 1931 by Aino Kestila. "

@@ -124,6 +124,16 @@ def test_kinds_are_equal_shares_and_n_is_kept(tmp_path):
     assert {q.kind for q in few} == {"one", "two"}
 
 
+def test_documents_are_used_more_often_rather_than_too_few_questions_made(tmp_path):
+    path = planets(tmp_path / "planets")
+    few = made(path, tmp_path, 10, kinds=("one",))[1]
+    assert few.tallies["one"].kept == 10
+    many = made(path, tmp_path, 1000, kinds=("one",))[1]
+    assert max(Counter(q.facts[0].entry for q in many.questions).values()) >= 4
+    assert len(many.questions) == many.tallies["one"].kept < 1000
+    assert "document used often enough" not in many.tallies["one"].dropped
+
+
 def test_documents_are_used_evenly(lined):
     uses = Counter(fact.entry for q in lined if q.kind == "one" for fact in q.facts)
     assert set(uses) == {name.lower() for name in PLANETS}

@@ -18,6 +18,7 @@ _WORDS = 40
 _ODD = re.compile(r"[<>{}\[\]|\\/^~=_@#*]|&\w+;|\bn/?a\b|\bnote\b|\.\.|\s\s|\( | \)", re.IGNORECASE)
 _BALANCED = (("(", ")"), ('"', '"'))
 _LONGEST_ANSWER = 90
+CAPPED = "document used often enough"
 
 
 @dataclass(slots=True)
@@ -172,7 +173,7 @@ def _is_stated_somewhere(trial: Trial) -> bool:
 
 FILTERS: dict[str, Filter] = {
     "duplicate": _is_duplicate,
-    "document used often enough": _is_capped,
+    CAPPED: _is_capped,
     "odd question": _is_odd,
     "odd answer": _has_odd_answer,
     "answer in the question": _says_its_answer,

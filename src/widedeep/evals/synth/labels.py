@@ -80,7 +80,8 @@ def relation(label: str, phrase: Phrase, kind: ValueKind, unit: str) -> Relation
     counted = kind == "number" and phrase.plural and " " not in noun and not phrase.year
     if counted and phrase.head not in nouns.HEADS:
         return _count(label, noun, "{s}")
-    if (some := _NUMBER_OF.match(noun)) and kind == "number" and not phrase.year:
+    some = _NUMBER_OF.match(noun)
+    if some and kind == "number" and not phrase.year and len(some["what"].split()) <= 3:
         return _count(label, some["what"], f"{some['of']} of {{s}}" if some["of"] else "{s}")
     if phrase.head not in nouns.HEADS:
         return None
@@ -91,9 +92,10 @@ def relation(label: str, phrase: Phrase, kind: ValueKind, unit: str) -> Relation
     verb = ("were" if plural else "was") if phrase.year else ("are" if plural else "is")
     when = f" in {phrase.year}" if phrase.year else ""
     who = "Who" if phrase.head in nouns.PERSONS and kind == "name" else "What"
-    ask = (f"{who} {verb} the {noun} of {{s}}{when}?",)
+    of = "in" if some else "of"
+    ask = (f"{who} {verb} the {noun} {of} {{s}}{when}?",)
     if phrase.year:
-        ask = (*ask, f"In {phrase.year}, {who.lower()} {verb} the {noun} of {{s}}?")
+        ask = (*ask, f"In {phrase.year}, {who.lower()} {verb} the {noun} {of} {{s}}?")
     if len(noun.split()) < 5 and " of " not in noun:
         ask = (*ask, f"{who} {verb} {{s's}} {noun}{when}?")
     comparisons = _comparisons(noun, kind, when, plural=plural)
@@ -106,7 +108,7 @@ def relation(label: str, phrase: Phrase, kind: ValueKind, unit: str) -> Relation
         more=comparisons.get("more", ()),
         less=comparisons.get("less", ()),
         same=comparisons.get("same", ()),
-        each=f"{who} {verb} the {noun} of each of these{when}: {{list}}?",
+        each=f"{who} {verb} the {noun} {of} each of these{when}: {{list}}?",
         inverse=_inverse(noun) if usable and not phrase.year else None,
     )
 
@@ -173,12 +175,17 @@ def _comparisons(
             "less": (f"Which {have} the {small} {noun}{when}, {{a}} or {{b}}?",),
         }
     if kind == "date":
+        if noun.startswith("most "):
+            return {}
         return {
             "less": (f"Which has the earlier {noun}, {{a}} or {{b}}?",),
             "more": (f"Which has the later {noun}, {{a}} or {{b}}?",),
         }
-    did = "Did" if when else "Do"
-    return {"same": (f"{did} {{a}} and {{b}} have the same {noun}{when}?",)}
+    be, do = ("was", "did") if when else ("is", "do")
+    same = f"{be} the {noun} the same for {{a}} and {{b}}{when}?"
+    if " of " not in noun:
+        same = f"{do} {{a}} and {{b}} have the same {noun}{when}?"
+    return {"same": (same,)}
 
 
 def _inverse(noun: str) -> str:

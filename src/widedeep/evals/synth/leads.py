@@ -18,6 +18,10 @@ _PHRASE = re.compile(
     r"|composed|performed|published|founded|known|born|featuring|created|adapted|loosely"
     r"|co-written|co-directed|shot|filmed|distributed) )"
 )
+_OF_A_PERSON = re.compile(
+    r"^(?:,| and| or)[a-z, -]*?\b(?P<noun>actor|actress|director|producer|composer|critic|editor"
+    r"|historian|writer|screenwriter|comedian|personality|maker|star|presenter|designer)\b"
+)
 _HE = re.compile(r"\b(?:he|his|him|himself)\b", re.IGNORECASE)
 _SHE = re.compile(r"\b(?:she|her|hers|herself)\b", re.IGNORECASE)
 _FEMALE = re.compile(r"(?:ess|woman|daughter|wife|queen|mother|sister|soprano)$")
@@ -55,6 +59,8 @@ def lead(entry: Entry) -> Lead | None:
     found = _PHRASE.match(predicate)
     *before, noun = found["words"].split() if found else [""]
     noun = noun.lower()
+    if found and (person := _OF_A_PERSON.match(predicate[found.end() :])):
+        noun = person["noun"]  # "a film, television and stage actor"
     brackets = re.search(r"\((.*)\)", head)
     inside = brackets[1] if brackets else ""
     return Lead(first, inside, predicate, noun, tuple(before), _type(noun, inside, entry))

@@ -66,7 +66,7 @@ def extract(source: Source) -> Lined:
                 read[line.label, found[0]].append((line, found[1]))
     facts = list(_facts(read, phrases, source))
     stated = {id: frozenset(line.label for line in own) for id, own in lines.items()}
-    noun = labels.subject_noun(label for label, _ in counts.most_common()) or "one"
+    noun = labels.subject_noun(sorted(counts, key=lambda label: (-counts[label], label))) or "one"
     linked = tuple(_linked(facts, lines, source))
     return Lined(linked, stated, _said(linked, lines), noun, len(kept) - len(phrases))
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from widedeep.evals.synth import comparing, missing, single
-from widedeep.evals.synth.filters import Kept, Trial, dropped_by
+from widedeep.evals.synth.filters import CAPPED, Kept, Trial, dropped_by
 from widedeep.evals.synth.known import Known, known
 from widedeep.evals.synth.single import Made
 from widedeep.evals.synth.source import read
@@ -72,6 +72,9 @@ def make(index: Index, n: int, kinds: Sequence[Kind] = KINDS, seed: int = 0) -> 
         questions += draw.take((n - len(questions)) // (len(kinds) - number))
     for draw in draws.values():
         questions += draw.take(n - len(questions))
+    kept.per_document = n  # better some documents more often than too few questions
+    for draw in draws.values():
+        questions += draw.take(n - len(questions), again=True)
     random.Random(f"{seed} order").shuffle(questions)
     return Set(
         questions=tuple(questions),
@@ -99,16 +102,21 @@ class _Draw:
         self._kept = kept
         self._made = _MAKERS[kind](known, random.Random(f"{seed} {kind}"))
         self.tally = Tally(candidates=sum(map(len, self._made.values())))
-        families: dict[str, deque[str]] = defaultdict(deque)
-        shapes = sorted(self._made)
-        random.Random(f"{seed} {kind} shapes").shuffle(shapes)
-        for shape in shapes:
-            families[_FAMILY.split(shape, maxsplit=1)[0]].append(shape)
-        self._families = deque(families.values())
+        self._capped: list[Question] = []
+        self._order = sorted(self._made)
+        random.Random(f"{seed} {kind} shapes").shuffle(self._order)
+        self._families = self._grouped()
 
-    def take(self, wanted: int) -> list[Question]:
-        """Return up to `wanted` questions that pass every filter."""
+    def take(self, wanted: int, *, again: bool = False) -> list[Question]:
+        """Return up to `wanted` questions that pass every filter.
+
+        Args:
+            wanted: how many at most.
+            again: also try those whose documents had enough questions before.
+        """
         taken: list[Question] = []
+        if again and wanted > 0:
+            self._reopen()
         while len(taken) < wanted and self._families:
             shapes = self._families[0]
             self._families.rotate(-1)
@@ -117,6 +125,19 @@ class _Draw:
             else:
                 self._families.remove(shapes)
         return taken
+
+    def _grouped(self) -> deque[deque[str]]:
+        families: dict[str, deque[str]] = defaultdict(deque)
+        for shape in self._order:
+            families[_FAMILY.split(shape, maxsplit=1)[0]].append(shape)
+        return deque(families.values())
+
+    def _reopen(self) -> None:
+        self.tally.tried -= self.tally.dropped.pop(CAPPED, 0)
+        for question in self._capped:
+            self._made[question.shape].append(question)
+        self._capped = []
+        self._families = self._grouped()
 
     def _from(self, shapes: deque[str]) -> Question | None:
         """Return the next good question of a family; a shape without one leaves it."""
@@ -140,4 +161,6 @@ class _Draw:
                 self.tally.kept += 1
                 return question
             self.tally.dropped[reason] += 1
+            if reason == CAPPED:
+                self._capped.append(question)
         return None

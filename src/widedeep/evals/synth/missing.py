@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
-from widedeep.evals.synth import single, wording
+from widedeep.evals.synth import nouns, single, wording
 from widedeep.evals.synth.known import Known
 from widedeep.evals.synth.single import Made
 from widedeep.evals.synth.types import Fact, Question, Relation, Value
@@ -38,16 +38,28 @@ def unanswerable(known: Known, rng: random.Random) -> Made:
 def without(known: Known, question: Question) -> Question | None:
     """Return a question with the documents to remove, None when too many hold its answer."""
     fact = question.facts[-1]
-    holders = [fact.entry]
     subject = known.source.entries[fact.entry].name
-    for text in (fact.value.text, *fact.value.aliases[:1]):
-        for id in known.source.holding(text):
-            entry = known.source.entries.get(id)
-            if entry and id not in holders and fold(subject) in fold(entry.text):
-                holders.append(id)
+    marks = _marks(fact.value)
+    holders = [fact.entry]
+    near = (*known.source.holding(subject, 60), *known.source.holding(fact.value.text))
+    for id in dict.fromkeys(near):
+        entry = known.source.entries.get(id)
+        text = fold(entry.text) if entry and id not in holders else ""
+        if fold(subject) in text and any(mark in text for mark in marks):
+            holders.append(id)
     if len(holders) > MOST_REMOVED:
         return None
     return replace(question, removed=tuple(holders))
+
+
+def _marks(value: Value) -> set[str]:
+    """Return what a text that gives a value holds: the value, a year, a surname, a town."""
+    marks = {value.text, *value.aliases[:1], value.text.split(",")[0]}
+    if value.kind == "date":
+        marks.add(value.text.split()[-1])
+    if value.kind == "name" and len(last := value.text.split()[-1]) > 4:
+        marks.add(last)
+    return {fold(mark) for mark in marks if len(mark) > 1}
 
 
 def stated_somewhere(known: Known, question: Question) -> bool:
@@ -55,7 +67,8 @@ def stated_somewhere(known: Known, question: Question) -> bool:
     fact = question.facts[0]
     relation, entry = fact.relation, known.source.entries[fact.entry]
     if relation.cue is None:
-        return set(content_words(relation.noun)) <= known.vocabulary(fact.entry)
+        wanted = set(content_words(relation.noun))
+        return (wanted - nouns.GENERAL or wanted) <= known.vocabulary(fact.entry)
     others = (known.source.entries.get(id) for id in known.source.holding(entry.name, 50))
     texts = [entry.text, *(each.text for each in others if each and each.id != entry.id)]
     return any(relation.cue.search(text) for text in texts)

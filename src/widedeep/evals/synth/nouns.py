@@ -92,3 +92,11 @@ PLURAL_LOOKS_SINGULAR = frozenset({"people", "headquarters"})
 SINGULAR_LOOKS_PLURAL = frozenset(
     "status gross census class mass access genus headquarters series species process".split()
 )
+
+GENERAL = LIMITING | frozenset(
+    (
+        "recent expected next latest overall number name title date year rate ratio level amount "
+        "percentage share value largest current estimated first last"
+    ).split()
+)
+"""Words that say little of what an attribute is about."""

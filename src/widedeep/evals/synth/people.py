@@ -74,7 +74,6 @@ RELATIONS = (
         each="Where did each of these people die: {list}?",
         of=_PERSON,
         value_of=frozenset({"place"}),
-        cue=re.compile(r"\bdie[ds]?\b|death|killed|executed|murder|buried|[-–—]", re.IGNORECASE),
     ),
     Relation(
         "nationality",

@@ -33,7 +33,7 @@ _NO_NAME = re.compile(
 )
 _MORE_NAMES = re.compile(
     r"^(?:\s*(?:,|&|and|/|with|featuring|feat\.)\s*(?:and |the )?[^\W\d_a-zß-öø-ÿ]"
-    r"|,? (?:in collaboration|together|along|alongside)\b|\s*&|\s*[\"“]|[-–—/])"
+    r"|[^.;]{0,80}\b(?:in collaboration|together|along|alongside)\b|\s*&|\s*[\"“]|[-–—/])"
 )
 """What follows a value when it is only the first of several, or only a part of it."""
 _OTHER_WORK = re.compile(r"\b(?:remake|sequel|prequel|adaptation|version|based on|trilogy)\b")

@@ -27,7 +27,7 @@ _RANKS = frozenset({"of", "the", "king", "queen", "emperor", "empress", "lord", 
 _LOWER = re.compile(r"\b[a-z]{2,}\b")
 _THE = re.compile(
     r"^(?:(?:United|Federated) States\b.*|.*\b(?:Republic|Kingdom|Emirates|Empire|Federation)"
-    r"|(?:Republic|Kingdom|Isle|Union) of .*|.*\b(?:Islands|Ocean|Sea))$"
+    r"|(?:Republic|Kingdom|Isle|Union) of .*|.*\b(?:Islands|Lands|Ocean|Sea|Territory))$"
 )
 
 

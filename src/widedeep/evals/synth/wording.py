@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from widedeep.evals.synth.types import Fact
 
+_WITH_ARTICLE = re.compile(r"^(?:(?:Gulf|Bay|Strait) of .*|.*\b(?:Sea|Ocean|[Rr]iver|Nile))$")
+
 
 def ask(template: str, subject: str) -> str:
     """Return a template about one subject as a sentence."""
@@ -42,7 +44,9 @@ def bridge(fact: Fact) -> str:
 
 def inverse(fact: Fact, noun: str) -> str:
     """Return the subject of a fact as described by its value: "the country whose capital is X"."""
-    clause = (fact.relation.inverse or "").replace("{v}", fact.value.text)
+    value = fact.value.text
+    named = f"the {value}" if _WITH_ARTICLE.match(value) else value
+    clause = (fact.relation.inverse or "").replace("{v}", named)
     return f"the {noun} {clause}"
 
 
