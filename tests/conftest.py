@@ -3,6 +3,13 @@
 import os
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How long an example takes says how busy the machine is, not whether the code is right.
+settings.register_profile(
+    "any_machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any_machine")
 
 # Before anything is imported: no test may see the keys, the store or the settings of the user.
 for variable in [each for each in os.environ if each.startswith("WIDEDEEP_")]:
