@@ -119,7 +119,26 @@ def test_only_added_or_changed_ledger_entries_are_new():
     novelty = Novelty()
     opened = LedgerEntry("1", "capital of Ecuador?")
     closed = LedgerEntry("1", "capital of Ecuador?", "supported")
-    assert novelty.changed([opened]) == (opened,)
-    assert novelty.changed([opened]) == ()
-    assert novelty.changed([closed]) == (closed,)
-    assert novelty.ledger == (closed,)
+    quoted = LedgerEntry("1", "capital of Ecuador?", "supported", (Quote(1, "Quito"),))
+    assert novelty.changed([opened]) == ((opened,), 1)
+    assert novelty.changed([opened]) == ((), 0)
+    assert novelty.changed([closed]) == ((closed,), 0)
+    assert novelty.changed([quoted]) == ((quoted,), 1)
+    assert novelty.ledger == (quoted,)
+
+
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("The area of Peru is about 1.29 million sq km [1].", True),
+        ("The area of Peru is about 1,290,000 sq km [1].", True),
+        ("The area of Peru is 1,290,000 sq km [1].", False),
+        ("Some say that Peru has 40 regions [1].", False),
+        ("All about Peru: it has 40 regions [1].", False),
+        ("The area of Peru is 1.27 million sq km [1].", False),
+    ],
+)
+def test_a_rounded_number_must_say_so_and_round_to_the_source(claim, verified):
+    sources = met("Peru has 36 regions. The area of Peru is 1,285,216 sq km.", title="Peru")
+    (citation,), _ = evidence.check(claim, sources)
+    assert citation.verified is verified

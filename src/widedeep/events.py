@@ -17,6 +17,7 @@ from widedeep.messages import (
     ToolCall,
     ToolOutput,
     ToolResult,
+    ToolSpec,
     Width,
 )
 
@@ -30,7 +31,7 @@ class RunStarted:
     model: str
     schedule: str
     budget: Budget
-    tools: tuple[str, ...]
+    tools: tuple[ToolSpec, ...]
     date: str
     version: str
     kind: Literal["run_started"] = "run_started"
@@ -129,9 +130,13 @@ class CallSettled:
 
 @dataclass(frozen=True, slots=True)
 class CallOrphaned:
-    """A call that started early and that the reply does not hold; its result stays cached."""
+    """A call that started early and that the reply does not hold; its result stays cached.
+
+    From here on it is called `renamed`: the reply's own call may have its id.
+    """
 
     call_id: str
+    renamed: str
     kind: Literal["call_orphaned"] = "call_orphaned"
 
 

@@ -41,6 +41,15 @@ SourceKind = Literal["page", "passage", "snippet", "file", "result", "computatio
 
 
 @dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool as the model is told of it; `schema` is a JSON Schema object."""
+
+    name: str
+    description: str
+    schema: Json
+
+
+@dataclass(frozen=True, slots=True)
 class ToolCall:
     """One tool call as the model wrote it.
 

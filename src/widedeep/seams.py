@@ -7,16 +7,17 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from widedeep.events import Event, Record
-from widedeep.messages import Json, Message, Reply, ToolCall, ToolOutput, Width, WidthUsed
-
-
-@dataclass(frozen=True, slots=True)
-class ToolSpec:
-    """A tool as the model is told of it; `schema` is a JSON Schema object."""
-
-    name: str
-    description: str
-    schema: Json
+from widedeep.messages import (
+    Calls,
+    Json,
+    Message,
+    Reply,
+    ToolCall,
+    ToolOutput,
+    ToolSpec,
+    Width,
+    WidthUsed,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,8 @@ class Tool(Protocol):
 class State:
     """What a schedule may know before a turn.
 
-    `used`: share (0 to 1) of each limited budget used so far, by its name. `new_evidence`: quotes
+    `used`: share (0 to 1) of each limited budget used so far, by its name. `widths` and `outcomes`:
+    of each batch so far. `new_evidence`: quotes
     and ledger facts per executed call in the last two turns, None when the run has none of these.
     `open`: open ledger items, None when unknown.
     """
@@ -157,6 +159,7 @@ class State:
     turn: int
     used: Mapping[str, float] = field(default_factory=dict[str, float])
     widths: tuple[WidthUsed, ...] = ()
+    outcomes: tuple[Calls, ...] = ()
     new_evidence: float | None = None
     open: int | None = None
 

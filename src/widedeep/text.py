@@ -27,7 +27,7 @@ _SHORT = re.compile(
     r"(?:\b(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|vs|etc|e\.g|i\.e|cf|est|ca|approx|No|Vol|Fig|Inc"
     r"|Ltd|Co|Corp|Gen|Col|Lt|Sgt|Rev|Hon|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.)$"
 )
-_NUMBER = re.compile(
+NUMBER = re.compile(
     r"(?P<sign>(?<![\w)])[-−](?=\d))?"
     r"(?P<whole>\d{1,3}(?:[,'\u202f\u00a0]\d{3}(?!\d))+|\d+)(?:\.(?P<part>\d+))?"
     r"(?:[\s-]?(?P<scale>thousand|million|billion|trillion)\b)?",
@@ -93,7 +93,7 @@ def sentences(text: str) -> list[str]:
 
 def numbers(text: str) -> set[str]:
     """Return the numbers in the text in one form each: `1,234.50` and `1234.5` are the same."""
-    return {_plain(match) for match in _NUMBER.finditer(text)}
+    return {plain_number(match) for match in NUMBER.finditer(text)}
 
 
 def dates(text: str) -> set[tuple[int, int, int]]:
@@ -142,8 +142,8 @@ def _dates(text: str) -> list[tuple[tuple[int, int, int], str]]:
     return found
 
 
-def _plain(match: re.Match[str]) -> str:
-    """Return a written number without grouping, scale word and closing zeros."""
+def plain_number(match: re.Match[str]) -> str:
+    """Return a number that `NUMBER` matched without grouping, scale word and closing zeros."""
     places = _SCALE.get((match["scale"] or "").lower(), 0)
     fraction = match["part"] or ""
     whole = re.sub(r"\D", "", match["whole"]) + fraction[:places].ljust(places, "0")

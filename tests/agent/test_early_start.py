@@ -7,7 +7,7 @@ from tests.fakes.runs import Budget, Scripted, of, outcomes, research, results
 from tests.fakes.tools import look, recorder
 
 from widedeep.errors import ModelError
-from widedeep.events import CallOrphaned, CallStarted, RequestRestarted
+from widedeep.events import Appended, CallOrphaned, CallStarted, RequestRestarted
 from widedeep.messages import Reply, ToolCall
 from widedeep.seams import CallReady, Restarted
 
@@ -114,7 +114,8 @@ def test_what_started_before_the_model_failed_is_an_orphan():
     answer, events = research(model, [work])
     assert len(seen) == 1
     assert len(of(events, CallOrphaned)) == 1
-    assert answer.status == "failed"
+    assert answer.status == "no_evidence"
+    assert any("started early" in note for note in answer.notes)
 
 
 def test_a_reply_cut_at_its_limit_keeps_what_had_started():
@@ -138,3 +139,51 @@ def test_in_the_answering_turn_nothing_starts():
     )
     research(model, [work], budget=Budget(turns=1))
     assert [name for name, *_ in seen] == ["a"]
+
+
+def test_after_a_restart_the_cap_still_holds():
+    work, _ = recorder()
+    model = Streaming(
+        (
+            [CallReady(0, call("a")), CallReady(1, call("b")), Restarted("cut")],
+            Reply(calls=tuple(call(name) for name in "cdab")),
+        ),
+        ([], Reply("Done.")),
+    )
+    answer, events = research(model, [work], schedule="constant:2!")
+    assert outcomes(events) == ["ok", "ok", "duplicate", "duplicate"]
+    assert answer.width[0].executed == 2
+
+
+def test_the_calls_of_the_reply_have_their_place_as_id_and_orphans_another():
+    work, _ = recorder(seconds=12.0, deadline=100.0)
+    model = Streaming(
+        ([CallReady(0, call("a"))], Reply(calls=(call("b"),))),
+        ([], Reply(calls=(call("a"),))),
+        ([], Reply(calls=(call("c"),))),
+        ([], Reply("a is done [2].")),
+    )
+    _, events = research(model, [work], turn_deadline=5)
+    assert [result.call.id for result in results(events, 1)] == ["1.1"]
+    (orphan,) = of(events, CallOrphaned)
+    assert (orphan.call_id, orphan.renamed) == ("1.1", "1.1~1")
+    texts = [e.message.text for e in of(events, Appended) if e.message.role == "user"]
+    late = [text for text in texts if text.startswith("Late result")]
+    assert late[0].startswith("Late result of call 1 of turn 1:")
+    assert late[1].startswith("Late result of call 1 of turn 2:")
+    assert "a is done" in late[1]
+
+
+@pytest.mark.parametrize("how", ["tool", "run"])
+def test_serial_calls_keep_their_order_and_never_start_early(how):
+    work, seen = recorder(order="serial" if how == "tool" else "any")
+    research([works("abc"), "Done."], [work], each=1.0, serial=how == "run")
+    assert seen == [["a", 3, 4], ["b", 4, 5], ["c", 5, 6]]
+
+
+def test_invalid_and_unknown_calls_start_nothing_early():
+    work, seen = recorder()
+    calls = [("work", {"nom": "a"}), ("none", {}), ("work", {"name": "b"})]
+    _, events = research([calls, "Done."], [work], each=1.0, schedule="constant:3!")
+    assert outcomes(events) == ["error", "error", "ok"]
+    assert seen == [["b", 3, 4]]

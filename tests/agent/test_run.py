@@ -1,14 +1,24 @@
 """How a run is followed, steered and ended from outside."""
 
 import asyncio
+from contextlib import suppress
 
 import pytest
 from tests.fakes import clock
 from tests.fakes.runs import Scripted, of, outcomes
 from tests.fakes.tools import hang, look, who
 
-from widedeep import Agent, MemoryJournal, UsageError
-from widedeep.events import BatchEnded, CallStarted, RequestSent, RunEnded, RunInterrupted
+from widedeep import Agent, MemoryJournal, UsageError, tool
+from widedeep.errors import JournalError
+from widedeep.events import (
+    BatchEnded,
+    CallStarted,
+    Replied,
+    RequestSent,
+    RunEnded,
+    RunInterrupted,
+    RunStarted,
+)
 
 SCRIPT = [[("look", {"query": "a"})], "a has 42 inhabitants [1]."]
 
@@ -125,3 +135,92 @@ def test_a_tool_may_know_its_call():
 
     ended = of(clock.run(follow()), BatchEnded)[0]
     assert "1.1 1.1 60.0" in ended.results[0].text
+
+
+@pytest.mark.parametrize(("early", "outcome"), [(False, "refused"), (True, "cancelled")])
+def test_answer_now_just_after_a_reply_runs_none_of_its_calls(early, outcome):
+    script = [[("look", {"query": "a", "seconds": 8})], "Nothing was found."]
+    answer, events, at = steered(
+        script, [look], Replied, lambda run: run.answer_now(), early_start=early
+    )
+    assert outcomes(events) == [outcome]
+    assert (answer.stopped_by, at) == ("user", pytest.approx(2.0))
+
+
+def test_before_and_after_a_run_there_is_nothing_to_steer():
+    journal = MemoryJournal()
+
+    async def follow():
+        run = Agent(Scripted(SCRIPT), [look], journal=journal).stream("How many?")
+        run.answer_now()
+        run.stop()
+        answer = await run.answer()
+        run.answer_now()
+        return answer
+
+    answer = clock.run(follow())
+    events = [record.event for record in journal.read(answer.run_id)]
+    assert isinstance(events[0], RunStarted)
+    assert isinstance(events[-1], RunEnded)
+    assert answer.stopped_by == "answer"
+
+
+def test_a_run_ends_with_its_block_and_not_with_who_follows_it():
+    journal = MemoryJournal()
+
+    async def follow():
+        agent = Agent(Scripted([[("hang", {})], "Done."]), [hang], journal=journal)
+        async with agent.stream("How many?") as run:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(1):
+                    await run.answer()
+            assert run.id
+            first = asyncio.get_running_loop().time()
+        return run.id, first, asyncio.get_running_loop().time()
+
+    run_id, first, ended = clock.run(follow())
+    assert first == pytest.approx(1.0)
+    assert ended == pytest.approx(1.0)
+    assert isinstance([record.event for record in journal.read(run_id)][-1], RunInterrupted)
+
+
+def test_cancelling_agent_run_ends_the_run():
+    journal = MemoryJournal()
+    agent = Agent(Scripted([[("hang", {})], "Done."]), [hang], journal=journal)
+
+    async def cancelled():
+        with suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                await agent.run("How many?")
+        return asyncio.get_running_loop().time()
+
+    assert clock.run(cancelled()) == pytest.approx(2.0)
+    (events,) = journal._events.values()
+    assert isinstance(events[-1][1], RunInterrupted)
+
+
+def test_a_journal_that_fails_ends_the_calls_too():
+    acted = []
+
+    @tool(deadline=100)
+    async def act() -> str:
+        """Act, much later."""
+        await asyncio.sleep(50)
+        acted.append(True)
+        return "acted"
+
+    class Failing(MemoryJournal):
+        def append(self, run_id, event):
+            if isinstance(event, BatchEnded):
+                raise JournalError("disk full")
+            super().append(run_id, event)
+
+    agent = Agent(Scripted([[("act", {})], "Done."]), [act], journal=Failing(), turn_deadline=5)
+
+    async def follow():
+        with pytest.raises(JournalError):
+            await agent.run("Act.")
+        await asyncio.sleep(100)
+
+    clock.run(follow())
+    assert acted == []

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fakes.tools import look
 
-from widedeep import Agent, MemoryJournal, SqliteJournal
+from widedeep import Agent, MemoryJournal, SqliteJournal, tool
 from widedeep.errors import JournalError
 from widedeep.events import Appended, CallSettled, CallStarted, Event, Replied
 from widedeep.journal import decode, encode
@@ -144,3 +144,23 @@ def test_a_closed_journal_says_so(journal):
     journal.close()
     with pytest.raises(JournalError, match="closed"):
         asyncio.run(journal.flush())
+
+
+def test_odd_text_and_odd_data_harm_no_run(journal):
+    @tool
+    async def odd(query: str) -> ToolOutput:
+        """Give back what no JSON holds."""
+        cyclic: list = []
+        cyclic.append(cyclic)
+        return ToolOutput(f"got {query}", data={"cyclic": cyclic, "type": ToolOutput})
+
+    call = ToolCall("odd", {"query": "lone \ud800 surrogate", "$blob": "x"})
+    calls = Reply(calls=(call, ToolCall("odd", {"query": "y" * 3000, "more": {"$blob": "z"}})))
+    model = Scripted([calls, Reply(calls=(ToolCall("odd", {"query": "fine"}),)), "Done."])
+    question = "Why? " * 500
+    answer = Agent(model, [odd], journal=journal).run_sync(question)
+    events = [record.event for record in journal.read(answer.run_id)]
+    assert len(events) > 8
+    asked = next(event for event in events if isinstance(event, Replied)).reply.calls[1]
+    assert asked.arguments["more"] == {"$blob": "z"}
+    assert journal.runs()[0].question == question.strip()

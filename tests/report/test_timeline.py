@@ -47,14 +47,14 @@ def test_reply_orders_the_calls_and_orphans_stand_last():
     early, other = ToolCall("read", {"id": "a"}, id="1.1"), ToolCall("read", {"id": "b"})
     timeline.take(TurnStarted(1, Width(2, 3), 0.0, answering=False), 0.0)
     timeline.take(CallStarted(1, early, "read", early=True), 0.1)
-    timeline.take(CallOrphaned("1.1"), 0.2)
+    timeline.take(CallOrphaned("1.1", "1.1~1"), 0.2)
     timeline.take(Replied(1, Reply("", (ToolCall("read", {"id": "c"}, id="1.2"), other)), 0.3), 0.3)
-    timeline.take(CallSettled("1.1", Outcome.OK, 0.4), 0.4)
+    timeline.take(CallSettled("1.1~1", Outcome.OK, 0.4), 0.4)
     calls = timeline.turns[1].calls
     assert [(one.call.id, one.state) for one in calls] == [
         ("1.2", "queued"),
         ("1.2", "queued"),
-        ("1.1", "orphaned"),
+        ("1.1~1", "orphaned"),
     ]
 
 
@@ -71,5 +71,5 @@ def test_events_of_unknown_turns_and_calls_are_passed_over():
     timeline = Timeline()
     timeline.take(RequestSent(7, 1, None, "auto"), 0.0)
     timeline.take(CallSettled("9.9", Outcome.OK, 0.1), 0.1)
-    timeline.take(CallOrphaned("9.9"), 0.2)
+    timeline.take(CallOrphaned("9.9", "9.9~1"), 0.2)
     assert timeline.turns == {}

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Coroutine, Iterable
+from concurrent.futures import Future
+from functools import partial
+from typing import Any
 
 from widedeep.agent.notes import NAME
 from widedeep.agent.run import Run
@@ -86,7 +89,8 @@ class Agent:
             UsageError: the question is empty.
             JournalError: the run cannot be recorded.
         """
-        return await self.stream(question).answer()
+        async with self.stream(question) as run:
+            return await run.answer()
 
     def run_sync(self, question: str) -> Answer:
         """Do `run` from code that is not async, also inside a notebook's running loop."""
@@ -94,20 +98,32 @@ class Agent:
             asyncio.get_running_loop()
         except RuntimeError:
             return asyncio.run(self.run(question))
-        answers: list[Answer | BaseException] = []
+        return _elsewhere(self.run(question))
 
-        def work() -> None:
-            try:
-                answers.append(asyncio.run(self.run(question)))
-            except BaseException as error:  # border: a run
-                answers.append(error)
 
-        thread = threading.Thread(target=work, name="run_sync")
-        thread.start()
-        thread.join()
-        if isinstance(answers[0], BaseException):
-            raise answers[0]
-        return answers[0]
+def _elsewhere(research: Coroutine[Any, Any, Answer]) -> Answer:
+    """Run a coroutine in a loop of its own, in a thread; an interrupt ends it."""
+    outcome: Future[Answer] = Future()
+    stop: list[Callable[[], object]] = []
+
+    async def whole() -> Answer:
+        task = asyncio.ensure_future(research)
+        stop.append(partial(asyncio.get_running_loop().call_soon_threadsafe, task.cancel))
+        return await task
+
+    def work() -> None:
+        try:
+            outcome.set_result(asyncio.run(whole()))
+        except BaseException as error:  # border: a run
+            outcome.set_exception(error)
+
+    threading.Thread(target=work, name="run_sync", daemon=True).start()
+    try:
+        return outcome.result()
+    except KeyboardInterrupt:
+        for each in stop:
+            each()
+        raise
 
 
 def _distinct(tools: Iterable[Tool]) -> tuple[Tool, ...]:

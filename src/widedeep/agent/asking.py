@@ -5,15 +5,14 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from widedeep.agent.notes import spec
 from widedeep.agent.state import RunState
 from widedeep.errors import ModelError
 from widedeep.events import Replied, RequestFailed, RequestRestarted, RequestSent, TurnStarted
 from widedeep.messages import Assistant, Reply, User, Width
 from widedeep.prompts import fill
-from widedeep.seams import CallReady, Delta, Request, Restarted, ToolSpec
+from widedeep.seams import CallReady, Delta, Request, Restarted
 from widedeep.tools.batch import Batch
-from widedeep.tools.flight import describe
+from widedeep.tools.running import describe
 
 NO_WIDTH = Width(0, 0)
 """The width of the answering turn."""
@@ -23,7 +22,7 @@ def open_turn(run: RunState) -> Width | None:
     """Start a turn that may call tools and return its width; None when none may start."""
     limit = run.spend.exhausted()
     if limit is not None:
-        run.stop(limit, f"The limit of this run is reached: {_limit(run)}.")
+        run.close_search(limit, f"The limit of this run is reached: {_limit(run)}.")
     if run.stopping is not None:
         return None
     run.turn += 1
@@ -47,9 +46,9 @@ async def ask(run: RunState, width: Width | None) -> tuple[Reply, Batch]:
     width = width or NO_WIDTH
     if answering:
         run.turn += 1
-        run.emit(TurnStarted(run.turn, width, 1.0, answering=True))
-    run.cap = width.cap
-    run.batch = batch = Batch(run.runner, run.turn, width)
+        used = max(run.spend.used().values(), default=0.0)
+        run.emit(TurnStarted(run.turn, width, used, answering=True))
+    batch = Batch(run.runner, run.turn, width)
     reply = await _reply(run, _request(run, width, answering=answering), batch)
     if reply.text or reply.calls:
         run.history.append(Assistant(reply.text, reply.calls, reply.reasoning, reply.provider))
@@ -95,6 +94,8 @@ async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
     finally:
         run.asking = None
     seconds = loop.time() - began
+    if run.stopping == "user" and reply.stop != "end":
+        reply = Reply(usage=reply.usage)
     reply = replace(reply, calls=batch.adopt(reply.calls))
     run.emit(Replied(run.turn, reply, seconds))
     return reply
@@ -116,16 +117,11 @@ def _request(run: RunState, width: Width, *, answering: bool) -> Request:
         turn=run.turn,
         history=tuple(run.history),
         tail=_closing(run) if answering else _hint(run, width),
-        tools=_tools(run),
+        tools=run.offered,
         width=width,
         choice="none" if answering else "auto",
         max_output=run.setup.max_output,
     )
-
-
-def _tools(run: RunState) -> tuple[ToolSpec, ...]:
-    offered = tuple(tool.spec for tool in run.setup.tools)
-    return (*offered, spec()) if run.runner.free else offered
 
 
 def _closing(run: RunState) -> str:
@@ -143,12 +139,13 @@ def _hint(run: RunState, width: Width) -> str | None:
         place += f" {left} of {run.setup.budget.calls} calls left."
     if width.note:
         place += f" {width.note}"
-    if width.target is None:
-        return fill("hint_automatic", place=place, cap=width.cap)
-    if width.target == 1:
+    cap = width.cap if left is None or width.cap is None else min(width.cap, left)
+    if width.target == 1 or cap == 1:
         return fill("hint_one", place=place)
-    name = "hint_exact" if width.cap == width.target else "hint_many"
-    return fill(name, place=place, target=width.target, cap=width.cap)
+    if width.target is None:
+        return fill("hint_automatic", place=place, cap=cap)
+    name = "hint_exact" if cap == width.target else "hint_many"
+    return fill(name, place=place, target=width.target, cap=cap)
 
 
 def _fitting(width: Width, calls_left: int | None) -> Width:

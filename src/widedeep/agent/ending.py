@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, cast
 
 from widedeep import evidence
@@ -15,7 +15,6 @@ from widedeep.messages import (
     Answer,
     Calls,
     Citation,
-    Outcome,
     Quote,
     Reply,
     Seconds,
@@ -71,7 +70,7 @@ def conclude(run: RunState, ending: Ending) -> Answer:
         short_answer=written.short,
         citations=citations,
         sources=run.sources.all(),
-        turns=run.tally.batches,
+        turns=len(run.tally.turns),
         calls=_calls(run),
         width=tuple(run.tally.widths),
         usage=_total(run.tally.usages),
@@ -89,8 +88,8 @@ def _status(
 ) -> Status:
     if written.abstains:
         return "no_evidence"
-    if ending.reply is None and not written.text:
-        return "no_evidence" if run.tally.executed else "failed"
+    if not written.text:
+        return "no_evidence" if run.spend.calls else "failed"
     if run.setup.tools and not len(run.sources):
         return "no_evidence"
     cut = ending.reply is None or ending.reply.stop != "end"
@@ -147,9 +146,8 @@ def _best(run: RunState, reply: Reply | None, citations: tuple[Citation, ...]) -
 
 
 def _calls(run: RunState) -> Calls:
-    outcomes = {outcome.value: run.tally.outcomes[outcome] for outcome in Outcome}
-    requested = sum(outcomes.values())
-    return Calls(requested=requested, executed=run.tally.executed, **outcomes)
+    sums = {f.name: sum(getattr(calls, f.name) for calls in run.tally.turns) for f in fields(Calls)}
+    return Calls(**sums)
 
 
 def _total(usages: Iterable[Usage]) -> Usage:
@@ -170,24 +168,32 @@ def _total(usages: Iterable[Usage]) -> Usage:
 
 
 def _seconds(run: RunState) -> Seconds:
-    """Return wall time, critical path and serial time; no call counts longer than its turn."""
-    slowest: dict[str, float] = {}
+    """Return wall time, critical path and serial time; no call counts longer than a turn may."""
+    slowest: dict[int, float] = {}
     serial = model = run.tally.model_seconds
     for call_id, seconds in run.tally.call_seconds.items():
-        turn = call_id.partition(".")[0]
-        serial += seconds
-        slowest[turn] = max(slowest.get(turn, 0.0), min(seconds, run.setup.turn_deadline))
+        turn = int(call_id.partition(".")[0])
+        counted = min(seconds, run.setup.turn_deadline)
+        serial += counted
+        slowest[turn] = max(slowest.get(turn, 0.0), counted)
+    waited = run.tally.batch_seconds
+    path = model + sum(min(slowest.get(turn, 0.0), seconds) for turn, seconds in waited.items())
     wall = asyncio.get_running_loop().time() - run.started
-    return Seconds(wall=wall, critical_path=model + sum(slowest.values()), serial=serial)
+    return Seconds(wall=wall, critical_path=path, serial=serial)
 
 
 def _notes(run: RunState, ending: Ending, doubts: tuple[str, ...]) -> list[str]:
     notes = [ending.note] if ending.note else []
     if ending.reply and ending.reply.stop != "end":
         notes.append("The answer was cut off before its end.")
-    deferred = run.tally.outcomes[Outcome.DEFERRED]
+    deferred = sum(calls.deferred for calls in run.tally.turns)
     if deferred:
         notes.append(f"{deferred} calls were over the cap of their turn and were not run.")
+    if run.runner.orphans:
+        notes.append(
+            f"{run.runner.orphans} calls started early and were not in the reply; "
+            "they count towards the limit of calls."
+        )
     for entry in run.novelty.ledger:
         if entry.state != "supported":
             marks = "".join(f" [{n}]" for n in dict.fromkeys(quote.n for quote in entry.quotes))

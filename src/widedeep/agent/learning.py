@@ -30,13 +30,13 @@ NO_TOOLS = "Not run: no tools may be called now. Answer from what is known."
 async def perform(run: RunState, batch: Batch, reply: Reply, width: Width) -> None:
     """Run the calls of a reply, add their results to the history and apply the stop rule."""
     met = len(run.sources)
-    await _settle(run, batch, reply, width, CUT if reply.stop != "end" else None)
-    for settled in run.runner.take_late():
-        _add_late(run, settled)
+    refusal = CUT if reply.stop != "end" else None
+    await _settle(run, batch, reply, width, refusal if run.stopping is None else NO_TOOLS)
+    add_late(run)
     run.learn(reply.ledger)
     noted = any(turn == run.turn for turn, _ in run.tally.facts)
     if run.novelty.turn(new=noted or len(run.sources) > met):
-        run.stop("nothing_new", f"The last {PATIENCE} turns brought nothing new.")
+        run.close_search("nothing_new", f"The last {PATIENCE} turns brought nothing new.")
 
 
 async def refuse(run: RunState, batch: Batch, reply: Reply) -> None:
@@ -58,12 +58,13 @@ async def _settle(
     run.emit(BatchEnded(run.turn, width, results, executed, seconds))
 
 
-def _add_late(run: RunState, settled: Settled) -> None:
-    """Add what a late call brought as words of their own; its call has its result already."""
-    turn, _, position = settled.call.id.partition(".")
-    text = _result(run, settled).text
-    _tell_sources(run)
-    run.append(User(fill("late", position=position, turn=turn, text=text)))
+def add_late(run: RunState) -> None:
+    """Add what late calls brought as words of their own; each has its result already."""
+    for settled in run.runner.take_late():
+        turn, _, position = settled.call.id.partition(".")
+        text = _result(run, settled).text
+        _tell_sources(run)
+        run.append(User(fill("late", position=position, turn=turn, text=text)))
 
 
 def _result(run: RunState, settled: Settled) -> ToolResult:
@@ -71,6 +72,8 @@ def _result(run: RunState, settled: Settled) -> ToolResult:
     call, outcome = settled.call, settled.outcome
     if settled.output is None:
         text = settled.note
+        if settled.foreign:
+            text = frame(shown(text, run.setup.text_limit), run.delimiter)
         if settled.same_as:
             text = f"Same call as {settled.same_as}: {text}"
         return ToolResult(call, outcome, text, (), settled.seconds)

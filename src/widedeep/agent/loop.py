@@ -6,8 +6,8 @@ from functools import partial
 
 from widedeep.agent.asking import ask, nudge, open_turn
 from widedeep.agent.ending import Ending, conclude
-from widedeep.agent.learning import perform, refuse
-from widedeep.agent.notes import NAME, take
+from widedeep.agent.learning import add_late, perform, refuse
+from widedeep.agent.notes import NAME, spec, take
 from widedeep.agent.state import RunState
 from widedeep.errors import JournalError, ModelError
 from widedeep.events import RunEnded, RunInterrupted
@@ -22,9 +22,10 @@ async def loop(run: RunState) -> Ending:
         if reply.calls:
             await perform(run, batch, reply, width)
         elif reply.text:
-            return Ending("answer", reply)
+            return Ending(run.stopping or "answer", reply)
         elif run.stopping is None and not nudge(run):
             return Ending("empty_reply")
+    add_late(run)
     while True:
         reply, batch = await ask(run, None)
         if reply.calls:
@@ -43,29 +44,42 @@ async def research(run: RunState) -> Answer:
     """
     try:
         await _begin(run)
+        answer = await _whole(run)
+        run.emit(RunEnded(answer))
+    except JournalError:
+        raise
+    except BaseException as error:
+        run.runner.end("The run ended.")
+        run.emit(RunInterrupted(type(error).__name__))
+        raise
+    finally:
+        run.open = False
+        run.runner.end("The run ended.")
+        await run.journal.flush()
+    return answer
+
+
+async def _whole(run: RunState) -> Answer:
+    """Return the answer of the run, also when the model or we ourselves fail."""
+    try:
         ending = await loop(run)
+        run.runner.end("The run ended.")
+        return conclude(run, ending)
     except ModelError as error:
         ending = Ending("model_error", note=f"The model failed: {error}")
     except JournalError:
         raise
     except Exception as error:  # border: a run
         ending = Ending("error", note=f"The run failed: {type(error).__name__}: {error}")
-    except BaseException as error:
-        run.runner.close()
-        run.emit(RunInterrupted(type(error).__name__))
-        await run.journal.flush()
-        raise
-    run.runner.close()
-    answer = conclude(run, ending)
-    run.emit(RunEnded(answer))
-    await run.journal.flush()
-    return answer
+    run.runner.end("The run ended.")
+    return conclude(run, ending)
 
 
 async def _begin(run: RunState) -> None:
-    run.begin()
     if run.setup.tools and not run.setup.model.info.keeps_ledger:
         run.runner.free[NAME] = partial(take, run)
+        run.free_specs = (spec(),)
+    run.begin()
     run.append(System(fill("system", date=run.date)))
     run.append(User(run.question))
     await run.journal.flush()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Self
 
 from widedeep.agent.loop import research
 from widedeep.agent.state import RunState, Setup
@@ -14,7 +15,8 @@ from widedeep.messages import Answer
 class Run:
     """One question being researched: iterate for its events, steer it, await its answer.
 
-    It starts with the first iteration or with `answer`, whichever comes first.
+    It starts with the first iteration or with `answer`, whichever comes first, and goes on when
+    nobody follows it any more; `async with` ends it with its block.
     """
 
     def __init__(self, setup: Setup, question: str) -> None:
@@ -27,21 +29,38 @@ class Run:
         return self._state.id
 
     async def answer(self) -> Answer:
-        """Return the answer when it is there.
+        """Return the answer when it is there; to be cancelled here does not end the run.
 
         Raises:
             JournalError: the run cannot be recorded.
         """
-        return await self._start()
+        return await asyncio.shield(self._start())
+
+    async def __aenter__(self) -> Self:
+        """Start the run; leaving the block ends it if it still goes on."""
+        self._start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.ended()
+
+    async def ended(self) -> None:
+        """Stop the run and return when the journal says so."""
+        self.stop()
+        if self._task is not None:
+            await asyncio.wait({self._task})
 
     async def __aiter__(self) -> AsyncIterator[Event]:
         events: asyncio.Queue[Event | None] = asyncio.Queue()
         self._state.listeners.append(events.put_nowait)
         task = self._start()
         task.add_done_callback(lambda _: events.put_nowait(None))
-        while (event := await events.get()) is not None:
-            yield event
-        await task
+        try:
+            while (event := await events.get()) is not None:
+                yield event
+            await task
+        finally:
+            self._state.listeners.remove(events.put_nowait)
 
     def cancel(self, call_id: str) -> bool:
         """Cancel one running call by its id; False when it is not running."""

@@ -29,18 +29,19 @@ from widedeep.evidence import Novelty, Sources
 from widedeep.journal import MemoryJournal
 from widedeep.messages import (
     Budget,
+    Calls,
     LedgerEntry,
     Message,
     Outcome,
     StoppedBy,
+    ToolSpec,
     Usage,
     Width,
     WidthUsed,
 )
 from widedeep.seams import Journal, Model, Schedule, State, Tool
-from widedeep.tools.batch import Batch
-from widedeep.tools.flight import Ground
-from widedeep.tools.runner import Rules, Runner
+from widedeep.tools.runner import Runner
+from widedeep.tools.running import Surroundings
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +65,11 @@ class Setup:
 class Tally:
     """What the events of a run add up to."""
 
-    outcomes: Counter[Outcome] = field(default_factory=Counter[Outcome])
-    executed: int = 0
-    batches: int = 0
+    turns: list[Calls] = field(default_factory=list[Calls])
     widths: list[WidthUsed] = field(default_factory=list[WidthUsed])
     model_seconds: float = 0.0
     call_seconds: dict[str, float] = field(default_factory=dict[str, float])
+    batch_seconds: dict[int, float] = field(default_factory=dict[int, float])
     usages: list[Usage] = field(default_factory=list[Usage])
     facts: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     failures: Counter[str] = field(default_factory=Counter[str])
@@ -93,16 +93,23 @@ class RunState:
         self.shown: set[str] = set()
         self.stopping: StoppedBy | None = None
         self.why = ""
-        self.batch: Batch | None = None
         self.asking: asyncio.Task[object] | None = None
+        self.open = False
         self.started = 0.0
+        self.free_specs: tuple[ToolSpec, ...] = ()
         self.listeners: list[Callable[[Event], None]] = []
         self.journal = setup.journal or MemoryJournal()
-        self.cap: int | None = None
-        self.runner = self._runner()
+        self.runner = Runner(
+            setup.tools,
+            Surroundings(self.id, self._emit_from_call, self.journal.flush),
+            self.spend,
+            serial=setup.serial,
+            early_start=setup.early_start,
+        )
 
     def begin(self) -> None:
         """Record that the run has started."""
+        self.open = True
         self.started = asyncio.get_running_loop().time()
         setup = self.setup
         self.emit(
@@ -112,11 +119,17 @@ class RunState:
                 model=setup.model.info.name,
                 schedule=str(setup.schedule),
                 budget=setup.budget,
-                tools=tuple(tool.spec.name for tool in setup.tools),
+                tools=self.offered,
                 date=self.date,
                 version=widedeep.__version__,
             )
         )
+
+    @property
+    def offered(self) -> tuple[ToolSpec, ...]:
+        """The tools as the model is told of them; `note` where it keeps the ledger with it."""
+        specs = tuple(tool.spec for tool in self.setup.tools)
+        return (*specs, *self.free_specs)
 
     @property
     def date(self) -> str:
@@ -144,26 +157,25 @@ class RunState:
 
     def learn(self, entries: Iterable[LedgerEntry]) -> None:
         """Take ledger entries that were added or changed."""
-        changed = self.novelty.changed(entries)
+        changed, facts = self.novelty.changed(entries)
         if changed:
-            self.tally.facts.append((self.turn, len(changed)))
+            self.tally.facts.append((self.turn, facts))
             self.emit(LedgerChanged(self.turn, changed))
 
-    def stop(self, reason: StoppedBy, why: str) -> None:
+    def close_search(self, reason: StoppedBy, why: str) -> None:
         """Make the next request the answering one; the first reason stands."""
         if self.stopping is None:
             self.stopping, self.why = reason, why
             self.emit(Stopping(self.turn, reason, why))
 
     def answer_now(self) -> None:
-        """Stop the request or the batch under way, unless the answer is being written."""
-        if self.stopping is not None:
+        """End the request or the batch under way, unless the answer is being written."""
+        if not self.open or self.stopping is not None:
             return
-        self.stop("user", "The user wants the answer now.")
+        self.close_search("user", "The user wants the answer now.")
         if self.asking is not None:
             self.asking.cancel()
-        elif self.batch is not None:
-            self.batch.stop()
+        self.runner.end("Cancelled: the user wants the answer now.")
 
     def schedule_state(self) -> State:
         """Return what the schedule may know before the coming turn."""
@@ -172,6 +184,7 @@ class RunState:
             turn=self.turn,
             used=self.spend.used(),
             widths=tuple(self.tally.widths),
+            outcomes=tuple(self.tally.turns),
             new_evidence=self._new_evidence(),
             open=sum(entry.state == "open" for entry in ledger) if ledger else None,
         )
@@ -182,17 +195,6 @@ class RunState:
         facts = sum(count for turn, count in self.tally.facts if turn >= self.turn - 2)
         calls = sum(width.executed for width in self.tally.widths[-2:])
         return facts / calls if calls else 0.0
-
-    def _runner(self) -> Runner:
-        ground = Ground(self.id, self._emit_from_call, self.journal.flush)
-        rules = Rules(
-            take=self.spend.take_call,
-            give=self.spend.give_call,
-            early=lambda: self.setup.early_start and self.spend.early(self.cap),
-            limit_text=f"the run's limit of {self.setup.budget.calls} calls is reached",
-            serial=self.setup.serial,
-        )
-        return Runner(self.setup.tools, ground, rules)
 
     def _count(self, event: Event) -> None:
         tally = self.tally
@@ -208,15 +210,19 @@ class RunState:
                 tally.call_seconds[call_id] = seconds
                 if outcome in (Outcome.ERROR, Outcome.TIMEOUT) and error:
                     tally.failures[f"A call failed: {error}"] += 1
-            case BatchEnded(turn, width, results, executed):
+            case BatchEnded(turn, width, results, executed, seconds):
                 counted = [one.outcome for one in results if one.call.tool not in self.runner.free]
-                tally.batches += 1
-                tally.executed += executed
-                tally.outcomes.update(counted)
+                tally.turns.append(_calls(counted, executed))
                 tally.widths.append(_used(turn, width, len(counted), executed))
+                tally.batch_seconds[turn] = seconds
             case _:
                 pass
 
 
 def _used(turn: int, width: Width, requested: int, executed: int) -> WidthUsed:
     return WidthUsed(turn, width.target, width.cap, requested, executed)
+
+
+def _calls(outcomes: list[Outcome], executed: int) -> Calls:
+    counts = Counter(outcome.value for outcome in outcomes)
+    return Calls(requested=len(outcomes), executed=executed, **counts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from widedeep.messages import LedgerEntry
+from widedeep.messages import LedgerEntry, Quote
 
 PATIENCE = 3
 """Turns in a row that may bring nothing new before the run must answer."""
@@ -17,11 +17,21 @@ class Novelty:
         self._ledger: dict[str, LedgerEntry] = {}
         self._stale = 0
 
-    def changed(self, entries: Iterable[LedgerEntry]) -> tuple[LedgerEntry, ...]:
-        """Return the ledger entries that were added or changed, and remember them."""
-        fresh = tuple(entry for entry in entries if self._ledger.get(entry.id) != entry)
-        self._ledger.update({entry.id: entry for entry in fresh})
-        return fresh
+    def changed(self, entries: Iterable[LedgerEntry]) -> tuple[tuple[LedgerEntry, ...], int]:
+        """Remember ledger entries; return those added or changed, and how many facts that is.
+
+        A fact is an entry that was added, or a quote that one did not hold before.
+        """
+        fresh: list[LedgerEntry] = []
+        facts = 0
+        for entry in entries:
+            known = self._ledger.get(entry.id)
+            if known != entry:
+                fresh.append(entry)
+                held = set(known.quotes) if known else set[Quote]()
+                facts += (known is None) + len(set(entry.quotes) - held)
+                self._ledger[entry.id] = entry
+        return tuple(fresh), facts
 
     @property
     def ledger(self) -> tuple[LedgerEntry, ...]:

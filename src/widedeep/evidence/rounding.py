@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-_SPOKEN = re.compile(
-    r"\b(about|around|approximately|roughly|nearly|almost|some|over|under|more than|less than|ca"
-    r"|thousand|million|billion|trillion)\b|~|≈",
-    re.IGNORECASE,
-)
+from widedeep.text import NUMBER, plain_number
+
+_ABOUT = re.compile(r"(?:\babout|\baround|\bapproximately|\broughly|\bnearly|\balmost|~|≈)\s*$")
 
 
 def stands(value: str, numbers: Iterable[str], claim: str) -> bool:
     """Say whether a claimed number is among a source's, as it is or rounded.
 
-    A number counts as rounded when it has decimals, or when the claim says so: `about`, `million`.
+    A number counts as rounded when it has decimals, a scale word (`million`), or a word like
+    `about` directly before it.
 
     Args:
         value: the claimed number in the form of `text.numbers`.
@@ -25,15 +24,21 @@ def stands(value: str, numbers: Iterable[str], claim: str) -> bool:
     held = set(numbers)
     if value in held:
         return True
-    if "." not in value and not _SPOKEN.search(claim):
-        return False
-    half = _place(value) / 2
-    return any(abs(float(number) - float(value)) <= half for number in held)
+    written = [match for match in NUMBER.finditer(claim) if plain_number(match) == value]
+    half = max((_unit(match, claim) for match in written), default=0.0) / 2
+    return half > 0 and any(abs(float(number) - float(value)) <= half for number in held)
 
 
-def _place(value: str) -> float:
-    """Return the unit of the last digit that a number is written with."""
-    whole, _, fraction = value.lstrip("-").partition(".")
-    if fraction:
-        return 10.0 ** -len(fraction)
-    return 10.0 ** min(len(whole) - len(whole.rstrip("0")), max(len(whole) - 1, 0))
+def _unit(match: re.Match[str], claim: str) -> float:
+    """Return the unit of the last digit that a rounded number is written with, 0 if exact."""
+    places = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
+    scale = 10.0 ** places.get((match["scale"] or "").lower(), 0)
+    if match["part"]:
+        return scale * 10.0 ** -len(match["part"])
+    if match["scale"]:
+        return scale
+    digits = re.sub(r"\D", "", match["whole"])
+    zeros = len(digits) - len(digits.rstrip("0"))
+    if zeros and zeros < len(digits) and _ABOUT.search(claim[: match.start()].lower()):
+        return 10.0**zeros
+    return 0.0

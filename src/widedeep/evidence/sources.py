@@ -13,6 +13,7 @@ class Sources:
     def __init__(self) -> None:
         self._first: dict[str, Source] = {}
         self._texts: dict[int, list[str]] = {}
+        self._numbered: list[Source] = []
         self._fresh: list[Source] = []
 
     def __len__(self) -> int:
@@ -28,7 +29,9 @@ class Sources:
         if found.text not in texts:
             texts.append(found.text)
             self._fresh.append(source)
-        self._first.setdefault(found.id, source)
+        if known is None:
+            self._first[found.id] = source
+            self._numbered.append(source)
         return source
 
     def take_fresh(self) -> tuple[Source, ...]:
@@ -44,7 +47,7 @@ class Sources:
         """Return title and text of source `n`, or None when there is no such source."""
         if n not in self._texts:
             return None
-        source = next(s for s in self._first.values() if s.n == n)
+        source = self._numbered[n - 1]
         return "\n".join([source.title or "", *self._texts[n]])
 
     def passages(self, n: int) -> list[str]:

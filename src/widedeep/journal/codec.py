@@ -27,20 +27,36 @@ def encode(event: Event, keep: Callable[[str], Any] = str) -> dict[str, Any]:
     return _plain(event, keep)
 
 
+def _unmarked(value: Any) -> Any:
+    """Return the JSON value with the marks that `_key` added taken off."""
+    if isinstance(value, dict):
+        items = cast("dict[str, Any]", value).items()
+        return {key.removeprefix("$"): _unmarked(inner) for key, inner in items}
+    if isinstance(value, list):
+        return [_unmarked(inner) for inner in cast("list[Any]", value)]
+    return value
+
+
 def _plain(value: Any, keep: Callable[[str], Any]) -> Any:
     """Return the value as JSON knows it; what JSON does not know becomes its text."""
     if isinstance(value, str):
         return value if len(value) < LONG else keep(value)
     if value is None or isinstance(value, (bool, int, float)):
         return value
-    if is_dataclass(value):
+    if is_dataclass(value) and not isinstance(value, type):
         return {name: _plain(getattr(value, name), keep) for name in _names(type(value))}
     if isinstance(value, (tuple, list)):
         return [_plain(inner, keep) for inner in cast("list[Any]", value)]
     if isinstance(value, Mapping):
         items = cast("Mapping[str, Any]", value).items()
-        return {str(key): _plain(inner, keep) for key, inner in items}
+        return {_key(key): _plain(inner, keep) for key, inner in items}
     return str(value)
+
+
+def _key(key: object) -> str:
+    """Return a key as JSON knows it; one that looks like our own marks gets a mark more."""
+    text = str(key)
+    return f"${text}" if text.startswith("$") else text
 
 
 @cache
@@ -55,7 +71,7 @@ def decode(body: dict[str, Any]) -> Event:
         JournalError: it is no event that this version knows.
     """
     try:
-        return _events().validate_python(body, strict=False)
+        return _events().validate_python(_unmarked(body), strict=False)
     except ValueError as error:
         raise JournalError(f"event {body.get('kind')!r} cannot be read: {error}") from None
 

@@ -132,7 +132,7 @@ class SqliteJournal:
         """Return what is known of every run, newest first."""
         with closing(_connect(self.path)) as connection:
             rows = connection.execute(
-                """SELECT s.run_id, s.at, json_extract(s.body, '$.question'),
+                """SELECT s.run_id, s.at, s.body,
                           json_extract(e.body, '$.answer.status'),
                           json_extract(e.body, '$.answer.turns'),
                           json_extract(e.body, '$.answer.calls.requested'),
@@ -140,7 +140,9 @@ class SqliteJournal:
                    FROM events s LEFT JOIN events e ON e.run_id = s.run_id AND e.kind = 'run_ended'
                    WHERE s.kind = 'run_started' ORDER BY s.at DESC, s.run_id"""
             ).fetchall()
-            return [RunSummary(*row) for row in rows]
+            return [
+                RunSummary(row[0], row[1], _question(row[2], connection), *row[3:]) for row in rows
+            ]
 
     def close(self) -> None:
         """Write what is waiting and end the writer."""
@@ -148,16 +150,23 @@ class SqliteJournal:
         self._writer.join()
 
     def _write(self) -> None:
-        with closing(_connect(self.path)) as connection:
-            if self._pages is not None:
-                connection.execute(f"PRAGMA max_page_count = {self._pages}")
-            waiting = True
-            while waiting:
-                items = self._waiting_items()
-                waiting = None not in items
-                self._commit(connection, [item for item in items if isinstance(item, _Item)])
-                for marker in [item for item in items if isinstance(item, _Marker)]:
-                    marker.done()
+        """Write until told to end; whatever ends it before is what the next event meets."""
+        try:
+            with closing(_connect(self.path)) as connection:
+                if self._pages is not None:
+                    connection.execute(f"PRAGMA max_page_count = {self._pages}")
+                while self._write_waiting(connection):
+                    pass
+        finally:
+            self._failed = self._failed or JournalError(f"the journal {str(self.path)!r} is closed")
+
+    def _write_waiting(self, connection: sqlite3.Connection) -> bool:
+        """Write what is waiting; False when that was the end."""
+        items = self._waiting_items()
+        self._commit(connection, [item for item in items if isinstance(item, _Item)])
+        for marker in [item for item in items if isinstance(item, _Marker)]:
+            marker.done()
+        return None not in items
 
     def _waiting_items(self) -> list[_Item | _Marker | None]:
         """Return what is to be written, after a moment in which more may come."""
@@ -243,11 +252,15 @@ def _insert(connection: sqlite3.Connection, item: _Item, stored: dict[str, str])
         return {"$blob": stored[text]}
 
     body = encode(item.event, keep)
-    text = _compact(body)
+    text = _compact(body).encode("utf-8", errors="replace").decode()
     connection.execute(
         "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
         (item.run_id, item.seq, item.at, item.event.kind, text),
     )
+
+
+def _question(body: str, connection: sqlite3.Connection) -> str:
+    return str(_with_blobs(json.loads(body)["question"], connection))
 
 
 def _store(text: str, connection: sqlite3.Connection) -> str:

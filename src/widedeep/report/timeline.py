@@ -106,8 +106,8 @@ class Timeline:
                 self.turns[turn] = TurnState(turn, width, answering, "asking", at)
             case CallSettled():
                 self._settle(event)
-            case CallOrphaned(call_id):
-                self._orphan(call_id)
+            case CallOrphaned(call_id, renamed):
+                self._orphan(call_id, renamed)
             case _:
                 self._advance(event, at)
 
@@ -149,11 +149,13 @@ class Timeline:
         )
         self.turns[turn.turn] = _with(turn, call)
 
-    def _orphan(self, call_id: str) -> None:
-        """Mark a started call that the final reply does not hold."""
+    def _orphan(self, call_id: str, renamed: str) -> None:
+        """Mark a started call that the final reply does not hold; from now on it is `renamed`."""
         if turn := self._turn_of(call_id):
             call = next(one for one in turn.calls if one.call.id == call_id)
-            self.turns[turn.turn] = _with(turn, replace(call, state="orphaned"))
+            kept = tuple(one for one in turn.calls if one is not call)
+            known = replace(call, call=replace(call.call, id=renamed), state="orphaned")
+            self.turns[turn.turn] = replace(turn, calls=(*kept, known))
 
     def _turn_of(self, call_id: str) -> TurnState | None:
         """Return the turn that has the call, the newest first."""

@@ -42,6 +42,10 @@ class FunctionTool:
         """Whether a call really ends at its deadline: one in a thread does not."""
         return self.run_in != "thread"
 
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Call the function itself, as if it were not decorated."""
+        return self.function(*args, **kwargs)
+
     def validate(self, arguments: Json) -> Mapping[str, Any]:
         """Return the arguments with their defaults, or raise ValueError with what is wrong."""
         from pydantic import ValidationError
@@ -119,19 +123,20 @@ def _make(
     process: bool = False,
     key: KeyOf | None = None,
 ) -> FunctionTool:
-    name = name or function.__name__
+    named = name or str(getattr(function, "__name__", type(function).__name__))
     description = inspect.getdoc(function)
     if not description:
-        raise UsageError(f"the tool {name!r} has no docstring: say in one what it does")
+        raise UsageError(f"the tool {named!r} has no docstring: say in one what it does")
     if deadline <= 0 or (limit is not None and limit < 1):
-        raise UsageError(f"the tool {name!r} needs deadline > 0 and limit >= 1 (or None)")
-    model, context = _arguments(name, function)
+        raise UsageError(f"the tool {named!r} needs deadline > 0 and limit >= 1 (or None)")
+    model, context = _arguments(named, function)
     schema = {k: v for k, v in model.model_json_schema().items() if k != "title"}
-    in_loop = inspect.iscoroutinefunction(function)
+    called = getattr(function, "__call__", function)  # noqa: B004 - of an object, its method
+    in_loop = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(called)
     if in_loop and process:
-        raise UsageError(f"the tool {name!r} is async: process=True takes a sync function")
+        raise UsageError(f"the tool {named!r} is async: process=True takes a sync function")
     return FunctionTool(
-        spec=ToolSpec(name, description, schema),
+        spec=ToolSpec(named, description, schema),
         function=function,
         arguments=model,
         context=context,
@@ -152,6 +157,10 @@ def _arguments(name: str, function: Callable[..., Any]) -> tuple[type[BaseModel]
     context: str | None = None
     for parameter in inspect.signature(function, eval_str=True).parameters.values():
         annotation = parameter.annotation
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            raise UsageError(
+                f"the tool {name!r} takes {parameter}: a model needs named parameters, each typed"
+            )
         if annotation is inspect.Parameter.empty:
             raise UsageError(
                 f"the parameter {parameter.name!r} of the tool {name!r} has no type: "

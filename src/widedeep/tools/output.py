@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import replace
+from typing import Any
 
 from widedeep.messages import Found, ToolOutput
 
@@ -14,11 +15,22 @@ _BAD = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
 def clean(output: ToolOutput) -> ToolOutput:
-    """Return the output with every text bounded and encodable: no NUL, no lone surrogate."""
+    """Return the output with every text bounded and encodable: no NUL, no lone surrogate.
+
+    `data` that is no JSON is dropped.
+    """
     sources = output.sources
     if sources is not None:
         sources = tuple(_clean_found(found) for found in sources)
-    return ToolOutput(_clean(output.text), sources, output.data)
+    data = None if output.data is None else _json(output.data)
+    return ToolOutput(clean_text(output.text), sources, data)
+
+
+def clean_text(text: str) -> str:
+    """Return a text from outside bounded and encodable."""
+    if len(text) > KEPT:
+        text = f"{text[:KEPT]}\n[cut: {KEPT:,} of {len(text):,} characters kept]"
+    return text if text.isascii() and text.isprintable() else _BAD.sub("\ufffd", text)
 
 
 def shown(text: str, limit: int) -> str:
@@ -30,14 +42,17 @@ def shown(text: str, limit: int) -> str:
 
 def frame(text: str, delimiter: str) -> str:
     """Put text from outside between delimiters that it cannot contain."""
-    return f"<<{delimiter}\n{text.replace(delimiter, '')}\n{delimiter}>>"
+    return f"<<{delimiter}\n{text.replace(delimiter, '[mark]')}\n{delimiter}>>"
 
 
 def _clean_found(found: Found) -> Found:
-    title = None if found.title is None else _clean(found.title)
-    return replace(found, id=_clean(found.id), text=_clean(found.text), title=title)
+    title = None if found.title is None else clean_text(found.title)
+    url = None if found.url is None else clean_text(found.url)
+    return Found(clean_text(found.id), clean_text(found.text), found.kind, title, url)
 
 
-def _clean(text: str) -> str:
-    text = text[:KEPT]
-    return text if text.isascii() and text.isprintable() else _BAD.sub("\ufffd", text)
+def _json(data: Any) -> Any:
+    try:
+        return json.loads(json.dumps(data))
+    except (TypeError, ValueError, RecursionError):
+        return None

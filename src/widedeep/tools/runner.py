@@ -8,17 +8,18 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any
 
+from widedeep.budget import Spend
 from widedeep.messages import Outcome, ToolCall, ToolOutput
 from widedeep.seams import Tool
-from widedeep.tools.flight import Flight, Ground
+from widedeep.tools.running import Prepared, RunningCall, Surroundings
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
     """The result of a call before its sources have numbers.
 
-    `note` says what the model is told when there is no output; `same_as` is the call whose result
-    a duplicate shares; `executed`: the call really began.
+    `note` says what the model is told when there is no output, `foreign` that a tool wrote it;
+    `same_as` is the call whose result a duplicate shares; `executed`: the call really began.
     """
 
     call: ToolCall
@@ -28,37 +29,41 @@ class Settled:
     seconds: float | None = None
     same_as: str | None = None
     executed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What decides whether a call may run: the budget, and how calls are ordered.
-
-    `take` reserves one call of the budget and says whether it did; `give` returns one that never
-    began. `early` says whether a call may start before the reply is whole.
-    """
-
-    take: Callable[[], bool]
-    give: Callable[[], None]
-    early: Callable[[], bool]
-    limit_text: str = "the run's limit of calls is reached"
-    serial: bool = False
+    foreign: bool = False
 
 
 class Runner:
     """The calls of one run: the call cache, late results, and one `Batch` a turn.
 
     `free` tools are answered at once, take no slot and are in no count of calls.
+
+    Args:
+        tools: what may be called.
+        around: whose calls they are.
+        spend: what the run may still do.
+        serial: every call waits for the one before it.
+        early_start: `read` calls may start before the reply is whole.
     """
 
-    def __init__(self, tools: Iterable[Tool], ground: Ground, rules: Rules) -> None:
+    def __init__(
+        self,
+        tools: Iterable[Tool],
+        around: Surroundings,
+        spend: Spend,
+        *,
+        serial: bool = False,
+        early_start: bool = True,
+    ) -> None:
         self.tools = {tool.spec.name: tool for tool in tools}
-        self.ground = ground
-        self.rules = rules
-        self.cache: dict[tuple[str, str], Flight] = {}
-        self.flying: dict[str, Flight] = {}
+        self.around = around
+        self.spend = spend
+        self.serial = serial
+        self.early_start = early_start and not serial
         self.free: dict[str, Callable[[ToolCall], Settled]] = {}
-        self.late: list[Flight] = []
+        self.running: dict[str, RunningCall] = {}
+        self.orphans = 0
+        self._cache: dict[tuple[str, str], RunningCall] = {}
+        self._late: list[tuple[RunningCall, ToolCall]] = []
         self._line = asyncio.Lock()
         self._limits = {
             name: asyncio.Semaphore(tool.limit)
@@ -66,51 +71,78 @@ class Runner:
             if tool.limit is not None
         }
 
-    def gate(self, tool: Tool) -> AbstractAsyncContextManager[Any] | None:
-        """Return what a call of this tool waits behind, if anything."""
-        if self.rules.serial or tool.order == "serial":
-            return self._line
-        return self._limits.get(tool.spec.name)
+    def equal(self, prepared: Prepared) -> RunningCall | None:
+        """Return an earlier or running call that is equal and may be reused."""
+        if prepared.key is None or prepared.tool.effects != "read":
+            return None
+        return self._cache.get((prepared.tool.spec.name, prepared.key))
 
-    def launch(self, flight: Flight, key: str | None, *, early: bool) -> None:
+    def launch(
+        self, turn: int, call: ToolCall, prepared: Prepared, *, early: bool = False
+    ) -> RunningCall:
         """Start a call and keep it where an equal one finds it."""
-        if key is not None and flight.tool.effects == "read":
-            self.cache[flight.tool.spec.name, key] = flight
-        self.flying[flight.call.id] = flight
-        flight.watchers.append(lambda settled: self._landed(settled, key))
-        flight.start(self.gate(flight.tool), early=early)
+        running = RunningCall(self.around, turn, call, prepared, early=early)
+        place = (prepared.tool.spec.name, prepared.key or "")
+        if prepared.key is not None and prepared.tool.effects == "read":
+            self._cache[place] = running
+        self.running[call.id] = running
+        running.watchers.append(lambda settled: self._settled(settled, place))
+        running.start(self._gate(prepared.tool))
+        return running
 
-    def _landed(self, flight: Flight, key: str | None) -> None:
-        self.flying.pop(flight.call.id, None)
-        if flight.started is None:
-            self.rules.give()
-        place = (flight.tool.spec.name, key or "")
-        if flight.outcome is not Outcome.OK and self.cache.get(place) is flight:
-            del self.cache[place]
+    def rename(self, running: RunningCall, name: str) -> None:
+        """Give a call another id: the reply's own call has the one it had."""
+        call = running.call
+        if self.running.pop(call.id, None) is not None:
+            self.running[name] = running
+        running.call = ToolCall(call.tool, call.arguments, name, call.raw, call.provider_id)
 
     def cancel(self, call_id: str) -> bool:
         """Cancel one call by its id; False when it is not running."""
-        flight = self.flying.get(call_id)
-        if flight is not None:
-            flight.end(Outcome.CANCELLED, "Cancelled by the user.")
-        return flight is not None
+        running = self.running.get(call_id)
+        if running is not None:
+            running.end(Outcome.CANCELLED, "Cancelled by the user.")
+        return running is not None
+
+    def end(self, reason: str) -> None:
+        """Cancel whatever still runs; nothing is waited for."""
+        for running in tuple(self.running.values()):
+            running.end(Outcome.CANCELLED, reason)
+
+    def add_late(self, running: RunningCall, call: ToolCall) -> None:
+        """Remember a call that the turn of `call`, which asked for it, did not wait for."""
+        if all(known is not running for known, _ in self._late):
+            self._late.append((running, call))
 
     def take_late(self) -> list[Settled]:
         """Return the late calls that have settled since this was last asked."""
-        ready = [flight for flight in self.late if flight.outcome is not None]
-        self.late = [flight for flight in self.late if flight.outcome is None]
-        return [landed(flight, flight.call) for flight in ready]
+        ready = [pair for pair in self._late if pair[0].outcome is not None]
+        self._late = [pair for pair in self._late if pair[0].outcome is None]
+        return [result_of(running, call) for running, call in ready]
 
-    def close(self) -> None:
-        """Cancel whatever still runs; nothing is waited for."""
-        for flight in tuple(self.flying.values()):
-            flight.end(Outcome.CANCELLED, "The run ended.")
+    def _gate(self, tool: Tool) -> AbstractAsyncContextManager[Any] | None:
+        """Return what a call of this tool waits behind, if anything."""
+        if self.serial or tool.order == "serial":
+            return self._line
+        return self._limits.get(tool.spec.name)
+
+    def _settled(self, running: RunningCall, place: tuple[str, str]) -> None:
+        self.running.pop(running.call.id, None)
+        if running.started is None:
+            self.spend.give_call()
+        if running.outcome is not Outcome.OK and self._cache.get(place) is running:
+            del self._cache[place]
 
 
-def landed(flight: Flight, call: ToolCall) -> Settled:
-    """Return what a flight came to, as the result of a call; still under way it is late."""
-    outcome = flight.outcome or Outcome.LATE
-    executed = flight.started is not None
+def result_of(running: RunningCall, call: ToolCall) -> Settled:
+    """Return what a running call came to, as the result of `call`; still under way it is late."""
+    outcome = running.outcome or Outcome.LATE
     return Settled(
-        call, outcome, flight.error or "", flight.output, flight.seconds, executed=executed
+        call,
+        outcome,
+        running.error or "",
+        running.output,
+        running.seconds,
+        executed=running.started is not None,
+        foreign=outcome is Outcome.ERROR,
     )

@@ -12,30 +12,53 @@ from typing import Any
 from widedeep.events import CallSettled, CallStarted, Event
 from widedeep.messages import Outcome, ToolCall, ToolOutput
 from widedeep.seams import Context, Tool
-from widedeep.tools.output import clean
+from widedeep.tools.output import clean, clean_text
 
 GRACE = 1.0
 """Seconds that a cancelled call has for tidying up before it is left alone."""
-
 
 STALL = 0.02
 """Seconds by which a deadline may be noticed late before the event loop counts as held up."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """What every flight of a run shares: where events go and how a write is made safe."""
+class Surroundings:
+    """What the calls of a run share: whose they are, where events go, how a write is made safe."""
 
     run_id: str
     emit: Callable[[Event], None]
     flush: Callable[[], Coroutine[Any, Any, None]]
 
 
-class Flight:
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A call that may start: its tool, valid arguments, and what makes it equal to another."""
+
+    tool: Tool
+    arguments: Mapping[str, Any]
+    key: str | None
+
+
+def prepare(tool: Tool, call: ToolCall) -> Prepared | str:
+    """Return the call ready to start, or what is wrong with it."""
+    if call.arguments is None:
+        return f"The arguments are not a JSON object: {(call.raw or '')[:200]!r}. Call again."
+    try:
+        arguments = tool.validate(call.arguments)
+        return Prepared(tool, arguments, tool.key(arguments))
+    except ValueError as error:
+        wrong = clean_text(str(error))
+        return f"Invalid arguments: {wrong}. Call again with arguments that fit the schema."
+    except Exception as error:  # border: a call
+        return f"The tool cannot take these arguments: {describe(error)}"
+
+
+class RunningCall:
     """One call on its way: queued, running, settled. It settles once and never raises."""
 
     __slots__ = (
-        "_ground",
+        "_announced",
+        "_around",
         "_task",
         "_timer",
         "arguments",
@@ -52,27 +75,27 @@ class Flight:
     )
 
     def __init__(
-        self, ground: Ground, turn: int, call: ToolCall, tool: Tool, arguments: Mapping[str, Any]
+        self, around: Surroundings, turn: int, call: ToolCall, prepared: Prepared, *, early: bool
     ) -> None:
         self.turn = turn
         self.call = call
-        self.tool = tool
-        self.arguments = arguments
-        self.early = False
+        self.tool = prepared.tool
+        self.arguments = prepared.arguments
+        self.early = early
         self.started: float | None = None
         self.seconds: float | None = None
         self.outcome: Outcome | None = None
         self.output: ToolOutput | None = None
         self.error: str | None = None
-        self.watchers: list[Callable[[Flight], None]] = []
-        self._ground = ground
+        self.watchers: list[Callable[[RunningCall], None]] = []
+        self._around = around
+        self._announced = False
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
-    def start(self, gate: AbstractAsyncContextManager[Any] | None, *, early: bool) -> None:
+    def start(self, gate: AbstractAsyncContextManager[Any] | None) -> None:
         """Queue the call behind its gate; it runs in a task of its own."""
-        self.early = early
-        self._task = asyncio.create_task(self._fly(gate), name=f"call {self.call.id}")
+        self._task = asyncio.create_task(self._pass(gate), name=f"call {self.call.id}")
 
     def end(self, outcome: Outcome, error: str) -> None:
         """Settle the call from outside and stop it: what it still brings is dropped."""
@@ -82,7 +105,7 @@ class Flight:
         self._task.cancel()
         asyncio.get_running_loop().call_later(GRACE, self._task.cancel)
 
-    async def _fly(self, gate: AbstractAsyncContextManager[Any] | None) -> None:
+    async def _pass(self, gate: AbstractAsyncContextManager[Any] | None) -> None:
         try:
             if gate is None:
                 await self._run()
@@ -95,17 +118,23 @@ class Flight:
     async def _run(self) -> None:
         if self.outcome is not None:
             return
+        self._announced = True
+        self._around.emit(CallStarted(self.turn, self.call, self.tool.effects, self.early))
+        if self.tool.effects == "write":
+            await self._around.flush()
+            if self.outcome is not None:
+                return
         loop = asyncio.get_running_loop()
         self.started = loop.time()
         deadline = self.started + self.tool.deadline
-        self._ground.emit(CallStarted(self.turn, self.call, self.tool.effects, self.early))
-        if self.tool.effects == "write":
-            await self._ground.flush()
         self._timer = loop.call_at(deadline, self._time_out)
-        key = f"{self._ground.run_id}/{self.call.id}"
-        context = Context(self._ground.run_id, self.call.id, key, deadline)
-        output = await Released(self.tool.call(self.arguments, context))
+        key = f"{self._around.run_id}/{self.call.id}"
+        context = Context(self._around.run_id, self.call.id, key, deadline)
+        output = await Released(self.tool.call(self.arguments, context), self._ended)
         self._settle(Outcome.OK, output=clean(output))
+
+    def _ended(self) -> bool:
+        return self.outcome is not None
 
     def _time_out(self, *, excused: bool = False) -> None:
         """End the call, unless the event loop itself was held up: its result may be waiting."""
@@ -128,25 +157,32 @@ class Flight:
         self.outcome, self.output, self.error = outcome, output, error
         if self.started is not None:
             self.seconds = asyncio.get_running_loop().time() - self.started
-            self._ground.emit(CallSettled(self.call.id, outcome, self.seconds, output, error))
+        if self._announced:
+            self._around.emit(
+                CallSettled(self.call.id, outcome, self.seconds or 0.0, output, error)
+            )
         for watcher in self.watchers:
             watcher(self)
 
 
 class Released:
-    """Awaits a coroutine, but lets go of one that swallows its cancellation a second time.
+    """Awaits a coroutine, but lets go of one that goes on after its call was ended.
 
-    A task cannot end while the coroutine in it ignores being cancelled; then neither can a run or
-    the process. Here the second cancellation ends the task and leaves the coroutine behind.
+    A task cannot end while the coroutine in it swallows its cancellation; then neither can a run
+    or the process. Once the call has `ended`, the second cancellation ends the task and leaves the
+    coroutine behind. Before that, cancellations are the tool's own (its timeouts) and pass.
     """
 
-    __slots__ = ("_coroutine",)
+    __slots__ = ("_coroutine", "_ended")
 
-    def __init__(self, coroutine: Coroutine[Any, Any, ToolOutput]) -> None:
+    def __init__(
+        self, coroutine: Coroutine[Any, Any, ToolOutput], ended: Callable[[], bool]
+    ) -> None:
         self._coroutine = coroutine
+        self._ended = ended
 
     def __await__(self) -> Generator[Any, Any, ToolOutput]:
-        coroutine, cancelled = self._coroutine, False
+        coroutine, told = self._coroutine, False
         step: Callable[[], Any] = partial(coroutine.send, None)
         while True:
             try:
@@ -156,10 +192,10 @@ class Released:
             try:
                 step = partial(coroutine.send, (yield waited))
             except asyncio.CancelledError as error:
-                if cancelled:
+                if told:
                     _left.append(coroutine)
                     raise
-                cancelled, step = True, partial(coroutine.throw, error)
+                told, step = self._ended(), partial(coroutine.throw, error)
             except BaseException as error:  # passes through: what a future raises is the tool's
                 step = partial(coroutine.throw, error)
 
@@ -169,8 +205,8 @@ _left: list[Coroutine[Any, Any, Any]] = []
 
 
 def describe(error: BaseException) -> str:
-    """Return one line on what a tool raised, as the model reads it."""
+    """Return one line on what was raised, as the model reads it."""
     if isinstance(error, asyncio.CancelledError):
         return "The tool cancelled itself."
-    text = " ".join(str(error).split())[:2_000]
+    text = clean_text(" ".join(str(error).split())[:2_000])
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
