@@ -1,0 +1,144 @@
+"""Which words of the best sentences answer the question?"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from widedeep.models.builtin.reading.asked import Asked
+from widedeep.models.builtin.reading.countries import country, is_adjective, is_state, named
+from widedeep.models.builtin.reading.passage import Passage, name_key
+from widedeep.models.builtin.reading.rank import Ranked
+from widedeep.models.builtin.reading.related import saying
+from widedeep.models.builtin.reading.resolve import about
+from widedeep.models.builtin.reading.spans import Span, candidates, is_personal, is_said
+from widedeep.models.builtin.words import concept
+from widedeep.text import fold
+
+_SENTENCES = 8
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_IS = re.compile(r"\b(?:is|was|are|were)\b(?P<what>[^.;]{0,160})")
+_COUNTRIES = frozenset({"country", "nation", "nationality", "citizenship", "countries"})
+_BY = re.compile(r"\b(?:by|to|from|with|in|at|of|as|was|is|on|,)\s+(?:the |a |an )?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Words that answer, the sentence they stand in, and how good they are."""
+
+    text: str
+    row: Ranked
+    worth: float
+
+
+def best(asked: Asked, rows: Sequence[Ranked], passages: Sequence[Passage]) -> Choice | None:
+    """Return the words of the best sentences that answer best."""
+    found: list[Choice] = []
+    for row in rows[:_SENTENCES]:
+        for span in _spans(asked, row):
+            worth = row.worth + _fit(asked, row, span, passages)
+            found.append(Choice(span.text, row, worth))
+    return max(found, key=lambda each: each.worth, default=None)
+
+
+def _spans(asked: Asked, row: Ranked) -> Iterator[Span]:
+    """Yield the words of a sentence that could answer, with its passage's subject."""
+    text = row.unit.sentence.text
+    if asked.head in _COUNTRIES or asked.head == "state":
+        wants = is_state if asked.head == "state" else _is_land
+        for at, word, _ in named(text):
+            if wants(word) and not is_said(asked, word):
+                yield Span(at, word, 0.7 if is_adjective(word) else 1.0)
+        return
+    for span in candidates(asked, text):
+        if not is_said(asked, span.text):
+            yield span
+    subject = row.unit.passage.subject
+    takes = asked.sort in ("named", "thing", "place") or (
+        asked.sort == "person" and is_personal(subject)
+    )
+    if takes and subject and not is_said(asked, subject):
+        yield Span(-1, subject, 0.8)
+
+
+def _is_land(word: str) -> bool:
+    return country(word) is not None and not is_state(word)
+
+
+def _fit(asked: Asked, row: Ranked, span: Span, passages: Sequence[Passage]) -> float:
+    """Return what speaks for a span beside its sentence: its sort, its place, its kind."""
+    worth = span.fit + _kind(asked, span, row, passages)
+    worth += _described(row) if span.start < 0 else _near(asked, row, span)
+    if _leads_on(row, span):
+        worth -= 0.8
+    return worth
+
+
+def _described(row: Ranked) -> float:
+    """Return what speaks for the subject: that the sentence says what it is or did."""
+    first = row.unit.at == 0
+    return 0.6 if first else 0.2
+
+
+def _near(asked: Asked, row: Ranked, span: Span) -> float:
+    """Return how close a span stands to the words of the question, those asked last above all."""
+    text = row.unit.sentence.text
+    words = [(match.start(), concept(fold(match.group()))) for match in _WORD.finditer(text)]
+    place = sum(1 for at, _ in words if at < span.start)
+    size = len(span.text.split())
+    total = 0.0
+    for at, word in enumerate(asked.words):
+        weight = asked.weights[at]
+        if weight < 0.3 or not row.unit.own >> at & 1:
+            continue
+        said = saying(word)
+        gaps = [
+            (here - (place + size) if here >= place + size else place - here - 1)
+            + (1.5 if here >= place + size else 0.0)
+            for here, (_, each) in enumerate(words)
+            if (each == word or each in said) and not place <= here < place + size
+        ]
+        if gaps:
+            fresh = 1.0 if row.chain.fresh >> at & 1 else 0.5
+            late = 1.5 if word in asked.late else 1.0
+            total += weight * fresh * late * math.exp(-min(gaps) / 5)
+    return 1.2 * total + (0.2 if _BY.search(text[: span.start]) else 0.0)
+
+
+def _kind(asked: Asked, span: Span, row: Ranked, passages: Sequence[Passage]) -> float:
+    """Return how well a span is of the kind that the head noun names."""
+    head = asked.head
+    if not head or asked.sort in ("date", "year", "number"):
+        return 0.0
+    wanted = concept(head)
+    inside = {concept(word) for word in fold(span.text).split()}
+    if wanted in inside:
+        return 1.0
+    text = row.unit.sentence.text
+    if span.start >= 0:
+        before = _WORD.findall(fold(text[: span.start]))[-2:]
+        if wanted in {concept(word) for word in before}:
+            return 0.9
+        after = re.match(
+            r"\s*,? (?:is |was )?(?:an?|the) ([^,.;]{0,60})", text[span.start + len(span.text) :]
+        )
+        if after and wanted in {concept(word) for word in _WORD.findall(fold(after[1]))}:
+            return 0.9
+    for each in about(span.text, passages)[:1]:
+        is_ = _IS.search(each.sentences[0].text) if each.sentences else None
+        if is_ and wanted in {concept(word) for word in _WORD.findall(fold(is_["what"]))}:
+            return 1.0
+        if is_:
+            return -0.4
+    return 0.0
+
+
+def _leads_on(row: Ranked, span: Span) -> bool:
+    """Tell whether a span only names what an earlier or later part of the chain is about."""
+    key = name_key(span.text)
+    if not key or span.start < 0:
+        return False
+    others = [unit for unit in row.chain.units if unit is not row.unit]
+    return any(key in unit.passage.keys for unit in others)

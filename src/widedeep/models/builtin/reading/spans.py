@@ -1,0 +1,106 @@
+"""Which words of a sentence are of the sort that a question asks for?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from widedeep.models.builtin.reading.asked import Asked, Sort
+from widedeep.models.builtin.reading.passage import spans as names
+from widedeep.models.builtin.values import DATE
+from widedeep.models.builtin.words import tokens
+from widedeep.text import STOP, fold
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words of a sentence that start at `start`; `fit` is how well they are of the sort."""
+
+    start: int
+    text: str
+    fit: float = 1.0
+
+
+_YEAR = re.compile(r"(?<![\d,.$£€])(?:1[0-9]\d\d|20\d\d|[1-9]\d\d(?= (?:AD|BC|CE)))(?![\d,%]|\.\d)")
+_NUMBER = re.compile(
+    r"(?<![\w.])[$£€]?\d[\d,]*(?:\.\d+)?(?:\s(?:thousand|million|billion|trillion))?\b(?:%|\spercent)?"
+)
+_SPELLED = re.compile(
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    r"|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|hundred)\b",
+    re.IGNORECASE,
+)
+_PLACING = re.compile(r"\b(?:in|at|from|of|near|to|on|into|around|between|,|and)\s+(?:the )?$")
+_NO_PERSON = frozenset(
+    "university college school church county city river lake mountain island street company "
+    "corporation inc band album film theatre museum hospital airport station battle war award "
+    "prize party league club cup championship united states kingdom republic north south "
+    "east west new san saint records entertainment studios press institute department ministry "
+    "festival academy society association road park house castle palace abbey cathedral "
+    "january february march april may june july august september october november december "
+    "monday tuesday wednesday thursday friday saturday sunday american english british french "
+    "german italian spanish indian".split()
+)
+
+
+def candidates(asked: Asked, text: str) -> tuple[Span, ...]:
+    """Return the words of a sentence that could answer."""
+    return _of(asked.sort, asked.head, text)
+
+
+def suits(asked: Asked, text: str) -> bool:
+    """Tell whether a sentence holds anything of the sort that is asked for and was not said."""
+    if asked.sort == "yes_no":
+        return False
+    return any(not is_said(asked, span.text) for span in candidates(asked, text))
+
+
+def is_said(asked: Asked, words: str) -> bool:
+    """Tell whether words stand in the question already."""
+    found = [token for token in tokens(words) if token not in STOP]
+    return not found or all(f" {token} " in asked.folded for token in found)
+
+
+@lru_cache(maxsize=32768)
+def _of(sort: Sort, head: str, text: str) -> tuple[Span, ...]:
+    if sort in ("date", "year"):
+        return tuple(_dates(sort, text))
+    if sort == "number":
+        return tuple(_numbers(head, text))
+    found = [Span(at, name) for at, name in names(text)]
+    if sort == "person":
+        return tuple(span for span in found if is_personal(span.text))
+    if sort == "place":
+        return tuple(
+            Span(span.start, span.text, 1.0 if _PLACING.search(text[: span.start]) else 0.5)
+            for span in found
+        )
+    return tuple(found)
+
+
+def is_personal(name: str) -> bool:
+    """Tell whether a name could be a person's."""
+    return _NO_PERSON.isdisjoint(fold(name).split()) and not re.search(r"\d", name)
+
+
+def _dates(sort: Sort, text: str) -> Iterator[Span]:
+    days = list(DATE.finditer(text))
+    for match in days if sort == "date" else ():
+        yield Span(match.start(), match.group())
+    for match in _YEAR.finditer(text):
+        within = any(day.start() <= match.start() < day.end() for day in days)
+        if sort == "year" or not within:
+            yield Span(match.start(), match.group(), 1.0 if sort == "year" else 0.7)
+
+
+def _numbers(head: str, text: str) -> Iterator[Span]:
+    days = [(match.start(), match.end()) for match in DATE.finditer(text)]
+    for match in (*_NUMBER.finditer(text), *_SPELLED.finditer(text)):
+        if any(start <= match.start() < end for start, end in days):
+            continue
+        year = bool(_YEAR.fullmatch(match.group()))
+        after = fold(text[match.end() : match.end() + 40]).split()[:3]
+        unit = bool(head) and any(word[:4] == head[:4] for word in after)
+        yield Span(match.start(), match.group(), (1.3 if unit else 0.8) - 0.5 * year)

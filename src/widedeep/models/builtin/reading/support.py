@@ -1,0 +1,177 @@
+"""Which sentences, linked by the names they share, account together for the words of a question?
+
+A chain is a row of sentences; each names what the next one's passage is about, or the other way
+round. It is worth the weight of the question's words that it accounts for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from widedeep.models.builtin.reading.asked import Asked
+from widedeep.models.builtin.reading.countries import named
+from widedeep.models.builtin.reading.passage import Passage, Sentence, name_key, spans
+from widedeep.models.builtin.reading.related import covers
+
+_BEAM = 60
+_LONGEST = 4
+_PER_PASSAGE = 4
+_FULL_NAME, _ONE_WORD, _COUNTRY = 0.4, 0.5, 0.8
+"""What it costs to go over a name that two sentences share."""
+_STEP = 0.25
+"""What a further sentence must at least account for to be worth it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A sentence of a passage; `mask` are the words of the question that the two account for."""
+
+    passage: Passage
+    sentence: Sentence
+    at: int
+    own: int
+    mask: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Sentences in the order in which they lead from the question's names to what is asked."""
+
+    units: tuple[Unit, ...]
+    mask: int
+    worth: float
+    fresh: int
+    """The words that only the last sentence accounts for."""
+
+    @property
+    def last(self) -> Unit:
+        """The sentence that the chain leads to."""
+        return self.units[-1]
+
+
+def units(asked: Asked, passages: Sequence[Passage]) -> list[Unit]:
+    """Return the sentences of the passages, with what each accounts for."""
+    found: list[Unit] = []
+    keys, first = asked.keys, len(asked.words)
+    for each in passages:
+        title = sum(1 << at for at, word in enumerate(asked.words) if word in each.words)
+        title |= _names(keys, " | ".join(each.keys), first)
+        for place, said in enumerate(each.sentences):
+            own = sum(1 << at for at, word in enumerate(asked.words) if covers(said.words, word))
+            own |= _names(keys, said.folded, first)
+            found.append(Unit(each, said, place, own, own | title))
+    return found
+
+
+def _names(keys: Sequence[str], text: str, first: int) -> int:
+    return sum(1 << first + at for at, key in enumerate(keys) if key in text)
+
+
+def weights(asked: Asked) -> tuple[float, ...]:
+    """Return what the question's words and then its whole names weigh."""
+    return (*asked.weights, *(min(0.8 + 0.3 * len(key.split()), 2.0) for key in asked.keys))
+
+
+class Weigher:
+    """The weight of a set of the question's words, remembered."""
+
+    def __init__(self, weights: Sequence[float]) -> None:
+        self._weights = weights
+        self._known: dict[int, float] = {}
+
+    def __call__(self, mask: int) -> float:
+        """Return the summed weight of the words in a mask."""
+        if mask not in self._known:
+            self._known[mask] = sum(w for at, w in enumerate(self._weights) if mask >> at & 1)
+        return self._known[mask]
+
+
+def chains(asked: Asked, passages: Sequence[Passage]) -> list[Chain]:
+    """Return the chains worth most, best first; every sentence of weight ends at least one."""
+    weigh = Weigher(weights(asked))
+    every = units(asked, passages)
+    kept = _telling(every, weigh)
+    links = _links(asked, kept)
+    named = _named(asked, every)
+    beam = [
+        Chain((unit,), unit.mask, weigh(unit.mask), unit.mask)
+        for unit in every
+        if unit.mask & named or not named
+    ]
+    found = list(beam)
+    beam = sorted(beam, key=lambda chain: -chain.worth)[:_BEAM]
+    for _ in range(_LONGEST - 1):
+        longer = [more for chain in beam for more in _extended(chain, links, weigh)]
+        found += longer
+        beam = sorted(longer, key=lambda chain: -chain.worth)[:_BEAM]
+    return sorted(found, key=lambda chain: (-chain.worth, chain.last.passage.n, chain.last.at))
+
+
+def _named(asked: Asked, every: Sequence[Unit]) -> int:
+    """Return the names that chains may start from: whole ones where a passage holds any."""
+    whole = sum(1 << len(asked.words) + at for at in range(len(asked.keys)))
+    return whole if any(unit.mask & whole for unit in every) else 0
+
+
+def _telling(every: Sequence[Unit], weigh: Weigher) -> list[Unit]:
+    """Return the sentences of each passage that account for most."""
+    by_passage: dict[int, list[Unit]] = {}
+    for unit in every:
+        by_passage.setdefault(unit.passage.n, []).append(unit)
+    kept: list[Unit] = []
+    for rows in by_passage.values():
+        rows.sort(key=lambda unit: (-weigh(unit.own), unit.at))
+        kept += rows[:_PER_PASSAGE]
+    return kept
+
+
+def _links(asked: Asked, kept: Sequence[Unit]) -> dict[tuple[int, int], list[tuple[Unit, float]]]:
+    """Return for each sentence those it leads to, and what the step costs."""
+    found: dict[tuple[int, int], list[tuple[Unit, float]]] = {}
+    names = [_own_names(asked, unit) for unit in kept]
+    for one, mine in zip(kept, names, strict=True):
+        row = found.setdefault((one.passage.n, one.at), [])
+        for other, theirs in zip(kept, names, strict=True):
+            cost = _cost(one, other, mine, theirs)
+            if cost is not None:
+                row.append((other, cost))
+    return found
+
+
+def _own_names(asked: Asked, unit: Unit) -> dict[str, float]:
+    """Return the names in a sentence that are new, and what they cost as links."""
+    text = unit.sentence.text
+    found = {name_key(of): _COUNTRY for _, _, of in named(text)}
+    for _, name in spans(text):
+        key = name_key(name)
+        if key and key not in asked.folded and key not in found:
+            found[key] = _FULL_NAME if " " in name else _ONE_WORD
+    return found
+
+
+def _cost(one: Unit, other: Unit, mine: dict[str, float], theirs: dict[str, float]) -> float | None:
+    """Return what it costs to go from one sentence to another; None where nothing links them."""
+    if one.passage.n == other.passage.n:
+        return None if one.at == other.at else 0.1
+    if any(key in one.sentence.folded for key in other.passage.keys):
+        return 0.0
+    if any(key in other.sentence.folded for key in one.passage.keys):
+        return 0.1
+    shared = mine.keys() & theirs.keys()
+    if any(key in mine for key in other.passage.keys):
+        return _COUNTRY / 2
+    return min(mine[key] for key in shared) if shared else None
+
+
+def _extended(
+    chain: Chain, links: dict[tuple[int, int], list[tuple[Unit, float]]], weigh: Weigher
+) -> Iterator[Chain]:
+    last = chain.last
+    for unit, cost in links.get((last.passage.n, last.at), ()):
+        fresh = unit.mask & ~chain.mask
+        gain = weigh(fresh)
+        if not fresh or unit in chain.units:
+            continue
+        worth = chain.worth + gain - cost - _STEP
+        yield Chain((*chain.units, unit), chain.mask | unit.mask, worth, fresh)
