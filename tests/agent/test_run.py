@@ -19,6 +19,7 @@ from widedeep.events import (
     RunInterrupted,
     RunStarted,
 )
+from widedeep.messages import Reply, ToolCall
 
 SCRIPT = [[("look", {"query": "a"})], "a has 42 inhabitants [1]."]
 
@@ -137,13 +138,13 @@ def test_a_tool_may_know_its_call():
     assert "1.1 1.1 60.0" in ended.results[0].text
 
 
-@pytest.mark.parametrize(("early", "outcome"), [(False, "refused"), (True, "cancelled")])
-def test_answer_now_just_after_a_reply_runs_none_of_its_calls(early, outcome):
+@pytest.mark.parametrize("early", [False, True])
+def test_answer_now_just_after_a_reply_ends_its_calls(early):
     script = [[("look", {"query": "a", "seconds": 8})], "Nothing was found."]
     answer, events, at = steered(
         script, [look], Replied, lambda run: run.answer_now(), early_start=early
     )
-    assert outcomes(events) == [outcome]
+    assert outcomes(events) == ["cancelled"]
     assert (answer.stopped_by, at) == ("user", pytest.approx(2.0))
 
 
@@ -224,3 +225,26 @@ def test_a_journal_that_fails_ends_the_calls_too():
 
     clock.run(follow())
     assert acted == []
+
+
+def test_answer_now_while_a_reply_arrives_refuses_its_calls():
+    class Late:
+        info = Scripted([]).info
+
+        def __init__(self):
+            self.run = None
+            self.replies = [Reply(calls=(ToolCall("look", {"query": "a"}),)), Reply("Nothing.")]
+
+        async def reply(self, request, on):
+            if len(self.replies) == 2:
+                asyncio.get_running_loop().call_soon(self.run.answer_now)
+            return self.replies.pop(0)
+
+    async def follow():
+        model = Late()
+        model.run = Agent(model, [look]).stream("How many?")
+        return [event async for event in model.run], await model.run.answer()
+
+    events, answer = clock.run(follow())
+    assert outcomes(events) == ["refused"]
+    assert (answer.stopped_by, answer.calls.executed) == ("user", 0)

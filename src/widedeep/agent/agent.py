@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Coroutine, Iterable
 from concurrent.futures import Future
-from functools import partial
 from typing import Any
 
 from widedeep.agent.notes import NAME
@@ -104,11 +103,11 @@ class Agent:
 def _elsewhere(research: Coroutine[Any, Any, Answer]) -> Answer:
     """Run a coroutine in a loop of its own, in a thread; an interrupt ends it."""
     outcome: Future[Answer] = Future()
-    stop: list[Callable[[], object]] = []
+    started: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Answer]]] = []
 
     async def whole() -> Answer:
         task = asyncio.ensure_future(research)
-        stop.append(partial(asyncio.get_running_loop().call_soon_threadsafe, task.cancel))
+        started.append((asyncio.get_running_loop(), task))
         return await task
 
     def work() -> None:
@@ -121,8 +120,8 @@ def _elsewhere(research: Coroutine[Any, Any, Answer]) -> Answer:
     try:
         return outcome.result()
     except KeyboardInterrupt:
-        for each in stop:
-            each()
+        for loop, task in started:
+            loop.call_soon_threadsafe(task.cancel)
         raise
 
 
