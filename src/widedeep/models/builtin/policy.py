@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from widedeep.messages import Message, Reply, ToolCall, Usage, User
+from widedeep.messages import LedgerEntry, Message, Reply, ToolCall, Usage, User
 from widedeep.models.builtin import search
 from widedeep.models.builtin.answer import Told, tell
+from widedeep.models.builtin.next import next_calls
 from widedeep.models.builtin.parse import parse
 from widedeep.models.builtin.plan import settle
 from widedeep.models.builtin.read import evidence
+from widedeep.models.builtin.search import Toolbox
 from widedeep.seams import CallReady, Delta, ModelInfo, Request
 from widedeep.seams import Text as TextDelta
 
@@ -25,10 +27,20 @@ class Builtin:
     It keeps nothing between requests: all it knows is in the request's history.
     """
 
+    def __init__(self, *, one_shot: bool = False) -> None:
+        """Take the rules.
+
+        Args:
+            one_shot: search once, with the question as it stands, and then answer; a baseline.
+        """
+        self._one_shot = one_shot
+
     @property
     def info(self) -> ModelInfo:
         """What is known of the policy: it costs nothing."""
-        return ModelInfo(name="builtin", free=True, keeps_ledger=True)
+        return ModelInfo(
+            name="one-shot" if self._one_shot else "builtin", free=True, keeps_ledger=True
+        )
 
     async def reply(self, request: Request, on: Callable[[Delta], None]) -> Reply:
         """Ask for the next calls, or answer with what the history holds."""
@@ -36,12 +48,15 @@ class Builtin:
         titles = tuple(dict.fromkeys(each.title for each in met.documents if each.title))
         question = parse(_question(request.history), titles)
         plan = settle(question, met)
-        if request.choice == "auto" and not plan.is_settled:
-            box = search.toolbox(request.tools)
-            wanted = search.calls(plan, box, met.calls, _width(request))
-            if wanted:
-                return _ask(wanted, on)
-        return _answer(tell(plan), on)
+        asked = _question(request.history), request.history
+        box = search.toolbox(request.tools) if request.choice == "auto" else Toolbox((), ())
+        if self._one_shot:
+            once = search.queries([asked[0]], box, met.calls)[:1] if not met.calls else ()
+            return _ask(once, (), on) if once else _answer(tell(plan), (), on)
+        coming = next_calls(plan, met, asked, box, _width(request))
+        if coming.calls:
+            return _ask(coming.calls, coming.ledger, on)
+        return _answer(tell(plan), coming.ledger, on)
 
 
 def _question(history: Sequence[Message]) -> str:
@@ -54,12 +69,20 @@ def _width(request: Request) -> int:
     return max(0, wanted if cap is None else min(wanted, cap))
 
 
-def _ask(wanted: tuple[ToolCall, ...], on: Callable[[Delta], None]) -> Reply:
+def _ask(
+    wanted: tuple[ToolCall, ...], ledger: tuple[LedgerEntry, ...], on: Callable[[Delta], None]
+) -> Reply:
     for position, call in enumerate(wanted):
         on(CallReady(position, call))
-    return Reply(calls=wanted, usage=_FREE)
+    return Reply(calls=wanted, ledger=ledger, usage=_FREE)
 
 
-def _answer(told: Told, on: Callable[[Delta], None]) -> Reply:
+def _answer(told: Told, ledger: tuple[LedgerEntry, ...], on: Callable[[Delta], None]) -> Reply:
     on(TextDelta(told.text))
-    return Reply(text=told.text, short_answer=told.short, abstains=told.abstains, usage=_FREE)
+    return Reply(
+        text=told.text,
+        short_answer=told.short,
+        abstains=told.abstains,
+        ledger=ledger,
+        usage=_FREE,
+    )

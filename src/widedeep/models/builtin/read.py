@@ -21,7 +21,7 @@ _LABELLED = re.compile(
 _NESTED = re.compile(r"^(?P<label>[a-z][\w /()%-]{1,40}):\s+(?P<value>\S.*)$")
 _HEADING = re.compile(r"^#{1,6}\s+(.*)$")
 _LABEL_WORDS = 16
-_NOT_RUN = frozenset({Outcome.DEFERRED, Outcome.CANCELLED, Outcome.INTERRUPTED})
+NOT_RUN = frozenset({Outcome.DEFERRED, Outcome.CANCELLED, Outcome.INTERRUPTED})
 _MOST_CHARACTERS = 40_000
 
 
@@ -104,7 +104,7 @@ def evidence(history: Iterable[Message]) -> Evidence:
         if not isinstance(message, Results):
             continue
         for result in message.results:
-            if result.outcome not in _NOT_RUN:
+            if result.outcome not in NOT_RUN:
                 calls.append(result.call)
             for source in result.sources:
                 _, known = texts.setdefault(source.n, (source, {}))

@@ -7,9 +7,9 @@ next attempts of all of them in turns, as many as the width allows; none is made
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from typing import Any, cast
 
 from widedeep.messages import ToolCall
@@ -54,16 +54,25 @@ def _properties(tool: ToolSpec) -> Mapping[str, Any]:
 
 def calls(plan: Plan, box: Toolbox, made: Sequence[ToolCall], most: int) -> tuple[ToolCall, ...]:
     """Return the next calls, at most `most`, none of which has been made."""
-    done = {_key(call) for call in made}
-    fresh: dict[str, ToolCall] = {}
     lists = [list(_attempts(row, plan, box)) for row in plan.rows if not row.is_settled]
     if not plan.rows or plan.question.guessed:
         lists.append(list(_search(plan.question.text, FEW, box)))
-    for call in _in_turns(lists):
-        key = _key(call)
-        if key not in done:
+    return distinct(_in_turns(lists), made)[:most]
+
+
+def queries(texts: Iterable[str], box: Toolbox, made: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
+    """Return a search for each of the texts that was not searched for before."""
+    return distinct((call for text in texts for call in _search(text, FEW, box)), made)
+
+
+def distinct(wanted: Iterable[ToolCall], made: Iterable[ToolCall] = ()) -> tuple[ToolCall, ...]:
+    """Return the calls that differ from each other and from those made."""
+    done = {_key(call) for call in made}
+    fresh: dict[str, ToolCall] = {}
+    for call in wanted:
+        if (key := _key(call)) not in done:
             fresh.setdefault(key, call)
-    return tuple(islice(fresh.values(), most))
+    return tuple(fresh.values())
 
 
 def _in_turns(lists: Sequence[Sequence[ToolCall]]) -> Iterator[ToolCall]:

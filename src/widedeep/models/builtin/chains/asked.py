@@ -1,0 +1,189 @@
+"""Which names and which other words of a question can documents speak to?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from widedeep.models.builtin.chains.page import Page
+from widedeep.models.builtin.chains.roots import Sort, is_content, key_of, root, sort_of
+from widedeep.models.builtin.clean import clean
+from widedeep.models.builtin.names import Span, is_caseless, names
+from widedeep.models.builtin.words import is_generic, tokens
+from widedeep.text import fold
+
+MOST_UNITS = 40
+NAME_WEIGHT = 2.0
+GENERIC_WEIGHT = 0.3
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_BETWEEN = re.compile(r"^[\s,]*(?:\band\b|\bor\b|\bthan\b|,)[\s,]*(?:the |is |was )?$")
+_COMPARING = frozenset(
+    "first last earlier earliest later latest older oldest younger youngest longer longest shorter "
+    "shortest larger largest smaller smallest higher highest lower lowest same different both two "
+    "name named kind type part another common whose next previous number".split()
+)
+_COMPARES = re.compile(
+    r"\b(?:both|same|or|than|older|younger|earlier|later|first|more|most|which of|between|also"
+    r"|neither|either|share|common)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A name, or one other word, of a question: `bit` marks it in the sets of what is covered.
+
+    `place`: which word of the question it is, a name from there to `end`; `sort`: what it says is
+    looked for.
+    """
+
+    text: str
+    roots: frozenset[str]
+    key: frozenset[str]
+    bit: int
+    place: int
+    weight: float
+    is_name: bool
+    sort: Sort = "other"
+    end: int = 0
+
+    def away(self, other: Unit) -> int:
+        """Return how many words lie between this unit and another."""
+        if self.place <= other.place:
+            return max(0, other.place - max(self.place, self.end) - 1)
+        return other.away(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as its units; `arms`: its names are to be compared with one another."""
+
+    text: str
+    units: tuple[Unit, ...]
+    arms: bool
+
+    @property
+    def names(self) -> tuple[Unit, ...]:
+        """The units that are names."""
+        return tuple(unit for unit in self.units if unit.is_name)
+
+    @property
+    def others(self) -> tuple[Unit, ...]:
+        """The units that are not."""
+        return tuple(unit for unit in self.units if not unit.is_name)
+
+
+def asked(question: str, pages: Iterable[Page]) -> Asked:
+    """Take a question apart; what the documents met are called, or write as a name, is a name."""
+    text = clean(question)
+    kept = tuple(pages)
+    return _asked(text, _known(text, kept))
+
+
+@lru_cache(maxsize=512)
+def _asked(text: str, known: tuple[str, ...]) -> Asked:
+    spans = _joined(text, _apart([*_found(text, known), *names(text)]))
+    spans = [span for span in spans if not _is_aside(text, span)]
+    units: list[Unit] = []
+    at = 0
+    for span in [*spans, None]:
+        end = span.start if span else len(text)
+        for match in _WORD.finditer(text, at, end):
+            _add_word(units, match.group(), len(text[: match.start()].split()))
+        if span is not None:
+            _add_name(units, span.name, len(text[: span.start].split()))
+            at = span.end
+    return Asked(text, tuple(units[:MOST_UNITS]), _are_arms(text, spans))
+
+
+def _add_word(units: list[Unit], word: str, place: int) -> None:
+    folded = fold(word).removesuffix("'s")
+    own = root(folded)
+    if not is_content(folded) or any(own in unit.roots and not unit.is_name for unit in units):
+        return
+    weight = GENERIC_WEIGHT if is_generic(folded) or folded in _COMPARING else 1.0
+    bit = 1 << len(units)
+    units.append(
+        Unit(
+            word,
+            frozenset((own,)),
+            frozenset(),
+            bit,
+            place,
+            weight,
+            is_name=False,
+            sort=sort_of(folded),
+        )
+    )
+
+
+def _add_name(units: list[Unit], name: str, place: int) -> None:
+    key = key_of(name)
+    if not key or any(unit.key == key for unit in units):
+        return
+    roots = frozenset(root(word) for word in key)
+    end = place + len(name.split()) - 1
+    units.append(Unit(name, roots, key, 1 << len(units), place, NAME_WEIGHT, is_name=True, end=end))
+
+
+def _apart(spans: Iterable[Span]) -> list[Span]:
+    kept: list[Span] = []
+    for span in sorted(spans, key=lambda span: (-(span.end - span.start), span.start)):
+        if all(span.end <= each.start or span.start >= each.end for each in kept):
+            kept.append(span)
+    return sorted(kept, key=lambda span: span.start)
+
+
+def _is_aside(text: str, span: Span) -> bool:
+    """Tell whether a word only says in brackets what the name before it is."""
+    opens = text.rfind("(", 0, span.start)
+    return opens > 0 and ")" not in text[opens : span.start] and ")" in text[span.end :]
+
+
+def _joined(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return the spans without those that say nothing."""
+    return [span for span in spans if key_of(span.name) and text[span.start : span.end].strip()]
+
+
+def _are_arms(text: str, spans: Sequence[Span]) -> bool:
+    if len(spans) < 2:
+        return False
+    gaps = [text[first.end : second.start] for first, second in pairwise(spans)]
+    return any(_BETWEEN.match(gap) for gap in gaps) or (
+        len(spans) == 2 and _COMPARES.search(text) is not None and " and " in gaps[0]
+    )
+
+
+def _known(text: str, pages: Sequence[Page]) -> tuple[str, ...]:
+    """Return the names in the documents that stand in the question."""
+    words = frozenset(word.removesuffix("'s") for word in tokens(text))
+    caseless = is_caseless(text)
+    plain = frozenset[str]().union(*(page.plain for page in pages))
+    found: dict[str, None] = {}
+    for page in pages:
+        for key in page.keys:
+            if key <= words and (len(key) > 1 or caseless) and not key <= plain:
+                found.setdefault(page.title if key == key_of(page.title) else " ".join(key))
+        if not caseless:
+            continue
+        for sentence in page.sentences:
+            for mention in sentence.mentions:
+                if mention.key <= words and not mention.key <= plain:
+                    found.setdefault(mention.text)
+    return tuple(found)
+
+
+def _found(text: str, known: Iterable[str]) -> list[Span]:
+    """Return where names that are known stand in the question."""
+    spans: list[Span] = []
+    for name in known:
+        bare = re.sub(r"\s*\([^()]*\)", "", name).strip().removeprefix("The ")
+        pattern = r"\W+".join(re.escape(word) for word in _WORD.findall(bare))
+        spans += [
+            Span(match.start(), match.end(), match.group(), "title")
+            for match in re.finditer(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE)
+        ]
+    return spans
