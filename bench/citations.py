@@ -51,7 +51,13 @@ class Planted:
 
 def facts(corpus: str, folder: Path, seed: int) -> list[Fact]:
     """Return the facts that one-fact questions of `synth` were made from."""
-    command = [str(Path(sys.executable).with_name("widedeep")), "synth", corpus, "--out", str(folder)]
+    command = [
+        str(Path(sys.executable).with_name("widedeep")),
+        "synth",
+        corpus,
+        "--out",
+        str(folder),
+    ]
     command += ["--n", "600", "--kinds", "one", "--seed", str(seed)]
     subprocess.run(command, check=True, capture_output=True)
     rows = (folder / "queries.jsonl").read_text(encoding="utf-8").splitlines()
@@ -86,8 +92,8 @@ def other_words(fact: Fact) -> str | None:
     plain = next(iter(numbers(fact.value)), "")
     if plain.isdigit() and int(plain) > 100_000:
         millions = int(plain) / 1_000_000
-        unit = re.sub(r"^[^\w]*[\d,.]+\s*", "", fact.value.split("(")[0])
-        return f"about {millions:.1f} million {unit}" if millions >= 1 else None
+        unit = re.sub(r"^[^\w]*[\d,.]+\s*(?:[mb]illion|trillion)?\s*", "", fact.value.split("(")[0])
+        return f"about {millions:.1f} million {unit}".strip() if millions >= 1 else None
     return None
 
 
@@ -100,7 +106,7 @@ def planted(pool: list[Fact], texts: dict[str, str], seed: int, each: int) -> li
         wrong = wrong_value(fact, texts[fact.id], drawn)
         if wrong and count(made, "wrong value") < each:
             made.append(Planted("wrong value", f"{stated(fact, wrong)} [1].", (fact.id,)))
-    for fact, other in zip(order, order[1:], strict=False):
+    for fact in order:
         same = next((f for f in order if f.relation == fact.relation and f.id != fact.id), None)
         if same and same.value != fact.value and count(made, "wrong source") < each:
             made.append(Planted("wrong source", f"{stated(fact)} [1].", (same.id,)))
@@ -138,7 +144,7 @@ def flagged(one: Planted, met: dict[str, list[Found]]) -> bool:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="print what was judged wrongly")
     options = parser.parse_args()

@@ -135,7 +135,7 @@ def journaled(width: int, scale: float, folder: Path) -> tuple[float, float]:
 
 def main() -> None:
     """Read the options and print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--scale", type=float, default=1.0, help="factor on the latencies")
     parser.add_argument("--repeat", type=int, default=5, help="runs a figure")
     options = parser.parse_args()

@@ -107,14 +107,15 @@ def _support(claim: Claim, numbers: list[int], sources: Sources) -> dict[int, bo
     held = {n: _held(facts, text, claim.text) for n, text in texts.items()}
     whole = facts <= set[str]().union(*held.values()) if held else False
     return {
-        n: whole and bool(held[n]) and bound(claim.text, claim.about, _source(n, sources))
+        n: whole and bool(held[n]) and (len(numbers) > 1 or _bound(claim, n, sources))
         for n in numbers
     }
 
 
-def _source(n: int, sources: Sources) -> tuple[str, list[str]]:
+def _bound(claim: Claim, n: int, sources: Sources) -> bool:
     title = (sources.titled(n) or "").partition("\n")[0]
-    return title, [line for text in sources.passages(n) for line in words.sentences(text)]
+    lines = [line for text in sources.passages(n) for line in words.sentences(text)]
+    return bound(claim.text, claim.about, title, lines)
 
 
 def _facts(claim: str) -> set[str]:
