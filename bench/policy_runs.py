@@ -206,7 +206,7 @@ def _world(task: Task, change: Change, gold: frozenset[str]) -> World:
     lexical = open_index([path], STORE).parts[0].lexical
     corpus = Searched(lexical.search, lexical.document)
     met: dict[str, set[str]] = {}
-    tools = tuple(Rationed(tool, met) for tool in corpus_tools(corpus, corpus))
+    tools = tuple(Rationed(tool, met) for tool in corpus_tools(corpus))
     return World(task.name, task, change, corpus, tools)
 
 

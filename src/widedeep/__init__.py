@@ -11,22 +11,30 @@ if TYPE_CHECKING:
     from widedeep.errors import UsageError, WidedeepError
     from widedeep.journal import MemoryJournal, SqliteJournal
     from widedeep.messages import Answer, Budget, Found, ToolOutput
+    from widedeep.models.builtin import Builtin
+    from widedeep.models.scripted import Scripted
+    from widedeep.retrieval import open_index
     from widedeep.seams import Context, Tool
+    from widedeep.tools.corpus import corpus_tools
     from widedeep.tools.function import tool
 
 _HOMES = {
     "Agent": "widedeep.agent",
     "Answer": "widedeep.messages",
     "Budget": "widedeep.messages",
+    "Builtin": "widedeep.models.builtin",
     "Context": "widedeep.seams",
     "Found": "widedeep.messages",
     "MemoryJournal": "widedeep.journal",
     "Run": "widedeep.agent",
+    "Scripted": "widedeep.models.scripted",
     "SqliteJournal": "widedeep.journal",
     "Tool": "widedeep.seams",
     "ToolOutput": "widedeep.messages",
     "UsageError": "widedeep.errors",
     "WidedeepError": "widedeep.errors",
+    "corpus_tools": "widedeep.tools.corpus",
+    "open_index": "widedeep.retrieval",
     "tool": "widedeep.tools.function",
 }
 
@@ -34,15 +42,19 @@ __all__ = [
     "Agent",
     "Answer",
     "Budget",
+    "Builtin",
     "Context",
     "Found",
     "MemoryJournal",
     "Run",
+    "Scripted",
     "SqliteJournal",
     "Tool",
     "ToolOutput",
     "UsageError",
     "WidedeepError",
+    "corpus_tools",
+    "open_index",
     "tool",
 ]
 
@@ -54,3 +66,7 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

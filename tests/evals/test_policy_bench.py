@@ -24,7 +24,7 @@ def corpus():
 
 def test_no_run_meets_more_documents_than_allowed():
     found = corpus()
-    search = Rationed(corpus_tools(found, found)[0], {})
+    search = Rationed(corpus_tools(found)[0], {})
 
     async def met(run):
         context = Context(run, "1.1", "key", 1.0)

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 from hypothesis import given
@@ -60,7 +61,7 @@ def test_a_long_text_is_stored_once(journal):
         journal.append("run", Appended(User(text)))
     asyncio.run(journal.flush())
     assert [record.event.message.text for record in journal.read("run")] == [text] * 3
-    with sqlite3.connect(journal.path) as connection:
+    with closing(sqlite3.connect(journal.path)) as connection:
         sizes = connection.execute("SELECT length(body) FROM blobs").fetchall()
     assert len(sizes) == 1
     assert sizes[0][0] < len(text) / 10
@@ -119,7 +120,7 @@ journal.close()
 
 def test_a_newer_layout_is_refused(tmp_path):
     path = tmp_path / "journal.sqlite"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 99")
     with pytest.raises(JournalError, match=r"layout 99.*update widedeep"):
         SqliteJournal(path)

@@ -24,7 +24,7 @@ def tools(tmp_path) -> dict[str, Tool]:
     path = Path(tmp_path / "rows.jsonl")
     path.write_text("\n".join(json.dumps(row) for row in rows))
     index = open_index([path], tmp_path / "store")
-    return {tool.spec.name: tool for tool in corpus_tools(index, index)}
+    return {tool.spec.name: tool for tool in corpus_tools(index)}
 
 
 async def call(tool: Tool, **arguments: object) -> ToolOutput:

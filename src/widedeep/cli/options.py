@@ -64,8 +64,8 @@ class AskOptions:
         Parameter(
             group=_RESEARCH,
             metavar="TEXT",
-            help="Calls wanted in each turn: descending, ascending, automatic, constant:3, "
-            "25:3,50:2,100:1. Default: descending.",
+            help="Calls wanted in each turn: descending, ascending, automatic, adaptive, "
+            "constant:3, 25:3,50:2,100:1. Default: descending.",
         ),
     ] = None
     serial: Annotated[

@@ -141,7 +141,7 @@ def agent(plan: Plan, index: Index, journal: SqliteJournal) -> Agent:
     limits = plan.settings.limits
     return Agent(
         _model(plan.settings.model),
-        corpus_tools(index, index),
+        corpus_tools(index),
         schedule=plan.schedule,
         budget=Budget(turns=limits.max_turns, calls=limits.max_calls),
         turn_deadline=limits.turn_deadline,

@@ -11,7 +11,7 @@ SCHEMA = 1
 
 
 def answer_object(answer: Answer) -> dict[str, Any]:
-    """Return the answer as one JSON object of schema 1 (docs/reference, DESIGN.md section 11).
+    """Return the answer as one JSON object of schema 1 (docs/cli.md).
 
     `citations.source` is the `id` of source `n`; `cited` tells which sources the answer cites.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Protocol
 
 from pydantic import Field
 
@@ -20,9 +20,13 @@ READ_WORDS = 1500
 _WORD = re.compile(r"\w+")
 
 
-def corpus_tools(retriever: Retriever, library: Library) -> list[Tool]:
-    """Return the tools `search_corpus` and `read_document` over a corpus."""
-    return [_search(retriever), _read(retriever, library)]
+class Corpus(Retriever, Library, Protocol):
+    """Something to search that also has its documents whole."""
+
+
+def corpus_tools(corpus: Corpus) -> list[Tool]:
+    """Return the tools `search_corpus` and `read_document` over a corpus, as of `open_index`."""
+    return [_search(corpus), _read(corpus, corpus)]
 
 
 def _search(retriever: Retriever) -> Tool:

@@ -29,12 +29,12 @@ def index(tmp_path_factory):
     ],
 )
 async def test_it_finds_cites_and_is_verified(index, schedule, question, short):
-    agent = Agent(Builtin(), corpus_tools(index, index), schedule=schedule)
+    agent = Agent(Builtin(), corpus_tools(index), schedule=schedule)
     answer = await agent.run(question)
     assert (answer.status, answer.short_answer) == ("answered", short)
     assert all(citation.verified for citation in answer.citations)
 
 
 async def test_what_is_not_there_ends_as_no_evidence(index):
-    answer = await Agent(Builtin(), corpus_tools(index, index)).run("Who is the king of Zubrowka?")
+    answer = await Agent(Builtin(), corpus_tools(index)).run("Who is the king of Zubrowka?")
     assert answer.status == "no_evidence"
