@@ -1,6 +1,6 @@
 """How many questions about the sample corpus does the built-in policy answer right, and cite right?
 
-    python -m bench.factbook [--set dev|held] [--seed 1] [--number 60] [--show wrong]
+    python -m bench.factbook [--set dev|held|fresh|last] [--seed 1] [--number 60] [--show wrong]
 
 One fact, two hops and comparisons are right when the value equals the JSON's (brackets and notes
 aside) and the citation is of the right document; an unanswerable one is right when the run ends as
@@ -24,7 +24,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from bench.factbook_questions import Cell, Question, questions
+from bench.factbook_questions import SETS, Cell, Question, questions
 
 from widedeep.agent import Agent
 from widedeep.messages import Answer, Reply
@@ -79,7 +79,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("--set", default="dev", dest="which")
+    parser.add_argument("--set", choices=tuple(SETS), default="dev", dest="which")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--number", type=int, default=60, help="questions of each answerable kind")
     parser.add_argument("--schedule", default="descending")
@@ -104,7 +104,7 @@ async def _ask(asked: list[Question], store: Path, schedule: str) -> list[Result
     results: list[Result] = []
     for question in asked:
         model = Timed()
-        agent = Agent(model, corpus_tools(index, index), schedule=schedule)
+        agent = Agent(model, corpus_tools(index), schedule=schedule)
         answer = await agent.run(question.text)
         results.append(Result(question, answer, tuple(_right(question, answer)), model.seconds))
     return results

@@ -41,14 +41,10 @@ _LEAST = frozenset(
     "poorest poorer min minimum bottom below ascending earliest earlier first slowest slower "
     "weakest".split()
 )
-_UNITS = (
-    r"(?:square |sq\.? ?|cubic )?(?:kilomet(?:er|re)s?|km2?|met(?:er|re)s?|miles|us dollars|dollars"
-    r"|usd|years|percent|per cent|feet|nautical miles)"
-)
 _SOME_YEAR = r"(?:1[5-9]|20|21)\d\d"
 _CUT = re.compile(
     rf"\b(?:as of|as at|since|during|in|for|by|from|around|circa) (?:the )?(?:year )?{_SOME_YEAR}\b"
-    rf"|\baccording to\b.*$|\b(?:expressed |measured |given )?in {_UNITS}\b"
+    r"|\baccording to\b.*$"
     r"|\bper (?:\d[\d,]*|hundred|thousand|million) (?:people|inhabitants|persons|residents|women)\b"
     rf"|\([^()]*\)|\b{_SOME_YEAR}\b(?: est(?:imate|imated)?\b)?"
     r"|\b(?:at|right) (?:present|the moment|now)\b|\bthese days\b",
@@ -70,6 +66,7 @@ _OVERVIEW = frozenset(
     "please question country nation place there list find today currently".split()
 )
 _PASSIVE = re.compile(r"\b(?:which|what) (?:[\w-]+ ){1,4}?(?:is|are|was|were) (\w+(?:ed|en|wn))\b")
+_PEOPLE = concept("population")
 _PERCENT = concept("percent")
 _WHERE = concept("location")
 _USER = concept("user")
@@ -188,7 +185,8 @@ def _attribute(
 ) -> Attribute | None:
     content = [token for token in tokens(chunk) if _is_content(token)]
     measure = re.search(r"\bhow (\w+)", fold(chunk))
-    if measure and measure[1] in _NOUN_OF and measure[1] in content:
+    noun = _NOUN_OF.get(measure[1], "") if measure else ""
+    if measure and noun and measure[1] in content:
         content.remove(measure[1])
     words = list(dict.fromkeys(concept(token) for token in content))
     if kind == "percent" and len(words) > 1:
@@ -198,11 +196,18 @@ def _attribute(
         words.append(_USER)
         optional.add(_USER)
     optional |= {concept(noun) for noun in _ASKED_TYPE.findall(fold(chunk))}
-    if passive := _PASSIVE.search(fold(chunk)):
+    passive = _PASSIVE.search(fold(chunk))
+    if passive and concept(passive[1]) == stem(passive[1]):
         optional.add(concept(passive[1]))
     optional |= {_WHERE, *verbs}
+    if words and noun and concept(noun) not in SOFT and concept(noun) not in words:
+        words.append(concept(noun))
+        optional.add(concept(noun))
     if ordered:
         optional |= {concept(token) for token in content if token in _MOST or token in _LEAST}
+    solid = [word for word in words if word not in optional]
+    if kind not in ("number", "percent") and _PEOPLE in solid[1:]:
+        optional.add(_PEOPLE)
     if all(word in optional for word in words):
         if ordered or not any(word in NEUTRAL or word == _WHERE for word in words):
             return None

@@ -52,7 +52,10 @@ _CLAUSE = (
     r"|containing|producing|based|located|born|built|made|created|\w+ed)\b"
 )
 
-_WITH = rf"(?:{_THAT} (?:has|have|had|uses?)|with|having|has|uses|using|under|behind)"
+_WITH = (
+    rf"(?:{_THAT} (?:has|have|had|uses?)|with|having|has|uses|using|under|behind|assigned|given"
+    r"|allocated|bearing|carrying|holding)"
+)
 _SOME = r"(?:the |a |an |its )?"
 _INNER = r"(?P<value>[^?!;,]{1,70}?)"
 _LAST = r"(?P<attr>[^,?!;:]{2,50})"
@@ -80,7 +83,7 @@ _PATTERNS = tuple(
             rf"(?P<attr>[^,?!;:]{{2,40}}?)(?: of)?(?=[?.,]|$| and)"
         ),
         # the country that has Quito as its capital
-        rf"{_NOUN},? (?:{_THAT} )?{_HAS} (?:the )?{_INNER} as (?:{_ITS} )?{_LAST}",
+        rf"{_NOUN},? (?:{_THAT} \w+|{_HAS}) (?:the )?{_INNER} as (?:{_ITS} )?{_LAST}",
         # the country Quito is the capital of
         rf"{_NOUN} {_INNER} {_BE} (?:{_ITS} )(?P<attr>[^,?!;:]{{2,40}}?) of\b",
         # Quito is the capital of which country
@@ -93,6 +96,8 @@ _PATTERNS = tuple(
             rf"^(?:if )?(?:the )?(?P<attr>[^,?!;:]{{2,50}}?) of (?:a|some|one|a certain) "
             rf"(?P<noun>[\w-]+) {_BE} {_CALLED}(?:the )?{_VALUE}"
         ),
+        # the country that has its capital at Quito
+        rf"{_NOUN},? (?:{_THAT} )?{_HAS} its {_ATTR} (?:at|in) {_NAMED}",
         # the country with a capital called Quito
         (
             rf"{_NOUN},? {_WITH} {_SOME}{_PLAIN} (?:of |called |named |being |is |set at )"
@@ -109,6 +114,13 @@ _PATTERNS = tuple(
         ),
     )
 )
+WAITS = re.compile(
+    r"\b(?:does|do|did)(?: (?:the|a|most|all|people|they|citizens|residents|inhabitants|in|of"
+    r"|from))*\s*$",
+    re.IGNORECASE,
+)
+"""What ends so still wants its verb: `what languages do people in ...`."""
+
 _NO_SUBJECT = frozenset("table list comparison chart overview summary question way number".split())
 _RELATIVE = re.compile(r"\b(?:whose|which|where|with|that|who)\b", re.IGNORECASE)
 _LEADING = re.compile(r"^(?:that|which|who)\s+", re.IGNORECASE)
@@ -181,8 +193,7 @@ def _taken(match: re.Match[str], masked: str, shown: dict[str, str]) -> Descript
 def _attribute(text: str, before: str) -> str:
     """Cut what follows the attribute: `'s ...`, a verb, the verb a `does` before still wants."""
     plain = re.split(r"'s\b", _VERB_AFTER.sub("", text))[0]
-    waits = re.search(r"\b(?:does|do|did)\b[^,;?!]*$", before, re.IGNORECASE)
-    if plain == text and waits and " " in text.strip():
+    if plain == text and WAITS.search(before) and " " in text.strip():
         plain = text.rstrip().rsplit(" ", 1)[0]
     return plain
 

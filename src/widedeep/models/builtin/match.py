@@ -279,7 +279,9 @@ def _has_kind(asked: Attribute, label: str, value: str) -> bool:
     if asked.kind in ("number", "percent", "date") and re.match(
         r"(?:none|no|not)\b", value.lower()
     ):
-        return label_fit(asked, label) > 0.9
+        return label_fit(asked, label) > 0.85
+    if asked.kind == "place" and re.match(r"[-−]?[$€£]?\d", value):
+        return False
     if asked.kind == "percent" and "%" not in value and "percent" not in tokens(label):
         return False
     if asked.kind in ("number", "percent"):

@@ -120,7 +120,8 @@ def _is_heading(text: str, end: int, run: str) -> bool:
         return False
     return bool(
         re.match(
-            r"(?:,| and| or| of| &|:)\s(?:the )?(?:[a-zß-ÿ]\w{3,}|[\ue000-\uf8ff])|:", text[end:]
+            r"(?:,| and| or| of| &|:)\s(?:the )?(?:[a-zß-ÿ]\w{3,}|[\ue000-\uf8ff]|[A-Z]{2,5}\b)|:",
+            text[end:],
         )
     )
 

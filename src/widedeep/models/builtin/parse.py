@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from widedeep.models.builtin import attributes
 from widedeep.models.builtin.clean import clean
-from widedeep.models.builtin.describe import Description, describe
+from widedeep.models.builtin.describe import WAITS, Description, describe
 from widedeep.models.builtin.names import Span, guesses, is_caseless, names
 from widedeep.models.builtin.question import Described, Named, Question, Subject
 from widedeep.models.builtin.roles import roles
@@ -26,7 +26,6 @@ _TYPES = re.compile(
     re.IGNORECASE,
 )
 _YES_NO = re.compile(r"^(?:is|are|was|were|does|do|did|has|have|had)\b", re.IGNORECASE)
-_WAITS = re.compile(r"\b(?:does|do|did)\b[^,;?!]*$", re.IGNORECASE)
 _CLAIM = re.compile(
     rf"^(?:is|are|was|were) (?P<claim>[^,?]+?) (?:really |indeed )?(?:the|a|an|one of the) "
     rf"(?P<rest>.*{_MARK}.*)$",
@@ -66,7 +65,7 @@ def _described(asked: str, description: Description) -> Question:
     if longer:
         shorter = _apart(asked, description, description.longer_end, noun)
         fewer = attributes.attributes(shorter, _MARK, ordered=False)
-        if fewer and not _WAITS.search(asked[: description.start]):
+        if fewer and not WAITS.search(asked[: description.start]):
             rest, wanted = shorter, fewer
         else:
             longer = ""

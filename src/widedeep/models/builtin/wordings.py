@@ -10,6 +10,10 @@ import re
 
 _PEOPLE = r"(?:people|persons|inhabitants|residents|citizens|souls|individuals|men and women)"
 _LIVE_IN = r"\b(?:people |who |that )*(?:live|lives|living|reside|resides|dwell) in"
+_UNITS = (
+    r"(?:square |sq\.? ?|cubic )?(?:kilomet(?:er|re)s?|km2?|met(?:er|re)s?|miles|us dollars|dollars"
+    r"|usd|years|percent|per cent|feet|nautical miles)"
+)
 _NOW = r"(?:currently |presently |now |officially )?"
 
 _WORDINGS = tuple(
@@ -32,6 +36,8 @@ _WORDINGS = tuple(
             ),
             r"\1 population",
         ),
+        (rf"\s*\b(?:expressed |measured |given )?in {_UNITS}\b", ""),
+        (r"\b(?:can|able to) read and write\b", "literacy"),
         (r"\bCO2\b", "carbon dioxide"),
         (
             (
@@ -74,7 +80,7 @@ _WORDINGS = tuple(
             ),
             "highest point",
         ),
-        (r"\b(?:paid|pay) (?:with|in)\b", "currency"),
+        (r"\b(?:paid|pay) with\b", "currency"),
         (
             (
                 r"\bwhere (?:exactly )?(?:(?:in|on) (?:the )?(?:world|earth|globe|map) )?"

@@ -100,7 +100,7 @@ _SAME = (
     "export exporter",
     "import importer",
     "product production produce producer",
-    "kind type sort",
+    "kind type sort form",
     "consumption consume consumer",
     "user use usage",
     "urban urbanization",
@@ -143,19 +143,18 @@ _GENERIC = frozenset(
         "said look like please there here today currently presently nowadays people "
         "person someone one ones everyone citizen resident folk amount many much count "
         "respect regard terms compare compared comparison differ difference versus vs "
-        "table each every according approximately roughly exactly around long big far "
-        "old tall deep wide latest recent most more less least fewer fewest whichever "
-        "across among amongst respectively well rank ranked order sorted together let "
-        "regarding concerning want need know curious wonder wondering ask asking "
-        "question answer officially actually precisely describe explain provide thing "
-        "things newborn fast quickly rapidly contrast tabulate summarise summarize "
-        "outline present display identify juxtapose cover occupy sell sold abroad face "
-        "faces also locally call term generally typically fact data information detail "
-        "details world following own put goods side end boast run express measured "
-        "counted reported recorded may might serve act function threaten feature "
-        "contain possess offer consist comprise equal sit stretch extend suffer "
-        "experience enjoy celebrate mark register host operate maintain keep hold rule "
-        "item globe earth "
+        "table each every according approximately roughly exactly around latest recent "
+        "most more less least fewer fewest whichever across among amongst respectively "
+        "well rank ranked order sorted together let regarding concerning want need know "
+        "curious wonder wondering ask asking question answer officially actually "
+        "precisely describe explain provide thing things newborn fast quickly rapidly "
+        "contrast tabulate summarise summarize outline present display identify "
+        "juxtapose cover occupy sell sold abroad face faces also locally call term "
+        "generally typically fact data information detail details world following own "
+        "put goods side end boast run express measured counted reported recorded may "
+        "might serve act function threaten feature contain possess offer consist "
+        "comprise equal sit stretch extend suffer experience enjoy celebrate mark "
+        "register host operate maintain keep hold rule item globe earth "
     ).split()
 )
 """What a question says beside what it asks for; never required of a line that answers it."""
@@ -169,7 +168,7 @@ HARMLESS = _stems(
 
 SOFT = _stems(
     "rate ratio length height depth width extent duration level number amount size figure index "
-    "value percent degree kind type sort date year makeup composition breakdown network"
+    "value percent degree kind type sort form date year makeup composition breakdown network"
 )
 """Words of measure: `literacy rate` may stand as `literacy`."""
 
