@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from widedeep.models.builtin.chains.kin import stepwise
 from widedeep.models.builtin.chains.page import Page
 from widedeep.models.builtin.chains.roots import Sort, is_content, key_of, root, sort_of
 from widedeep.models.builtin.clean import clean
@@ -18,7 +19,16 @@ from widedeep.text import fold
 MOST_UNITS = 40
 NAME_WEIGHT = 2.0
 GENERIC_WEIGHT = 0.3
+_KIN = frozenset(root(word) for word in ("father", "spouse", "child", "brother"))
+"""Relations that a question may ask for twice over: the father of the father."""
+
+_DECAY = 0.12
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_RANKED = re.compile(
+    r"(?:arch)?(?:duke|duchess|earl|count|countess|margrave|landgrave|prince|princess|king|queen"
+    r"|baron|baroness|lord|lady|elector|marquess|viscount|emperor|empress) of ",
+    re.IGNORECASE,
+)
 _BETWEEN = re.compile(r"^[\s,]*(?:\band\b|\bor\b|\bthan\b|,)[\s,]*(?:the |is |was )?$")
 _COMPARING = frozenset(
     "first last earlier earliest later latest older oldest younger youngest longer longest shorter "
@@ -70,6 +80,11 @@ class Asked:
         """The units that are names."""
         return tuple(unit for unit in self.units if unit.is_name)
 
+    def order(self, covered: int, unit: Unit) -> float:
+        """Return how soon a word is to come, 0 to 1: a question is covered outwards."""
+        away = [unit.away(each) for each in self.units if each.bit & covered]
+        return 1.0 / (1.0 + _DECAY * min(away, default=0))
+
     @property
     def others(self) -> tuple[Unit, ...]:
         """The units that are not."""
@@ -78,7 +93,7 @@ class Asked:
 
 def asked(question: str, pages: Iterable[Page]) -> Asked:
     """Take a question apart; what the documents met are called, or write as a name, is a name."""
-    text = clean(question)
+    text = stepwise(clean(question))
     kept = tuple(pages)
     return _asked(text, _known(text, kept))
 
@@ -102,7 +117,8 @@ def _asked(text: str, known: tuple[str, ...]) -> Asked:
 def _add_word(units: list[Unit], word: str, place: int) -> None:
     folded = fold(word).removesuffix("'s")
     own = root(folded)
-    if not is_content(folded) or any(own in unit.roots and not unit.is_name for unit in units):
+    same = sum(1 for unit in units if own in unit.roots and not unit.is_name)
+    if not is_content(folded) or same > (own in _KIN):
         return
     weight = GENERIC_WEIGHT if is_generic(folded) or folded in _COMPARING else 1.0
     bit = 1 << len(units)
@@ -144,8 +160,16 @@ def _is_aside(text: str, span: Span) -> bool:
 
 
 def _joined(text: str, spans: Sequence[Span]) -> list[Span]:
-    """Return the spans without those that say nothing."""
-    return [span for span in spans if key_of(span.name) and text[span.start : span.end].strip()]
+    """Return the spans; `John, Duke of Kent` and `Storm: The Return` are one each."""
+    joined: list[Span] = []
+    for span in spans:
+        last = joined[-1] if joined else None
+        gap = text[last.end : span.start] if last else ""
+        if last and (gap == ": " or (gap == ", " and _RANKED.match(span.name))):
+            joined[-1] = Span(last.start, span.end, text[last.start : span.end], last.sort)
+        else:
+            joined.append(span)
+    return [span for span in joined if key_of(span.name)]
 
 
 def _are_arms(text: str, spans: Sequence[Span]) -> bool:

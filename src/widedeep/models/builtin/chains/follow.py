@@ -17,7 +17,9 @@ CROWD = 0.5
 _END_COST = 0.3
 _MADE_COST = 1.5
 _DONE_COST = 0.8
-_ROOT_GAIN = 1.0
+ROOT_GAIN = 0.5
+_SPOKEN_COST = 1.5
+ROOT_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +36,15 @@ def first(asked: Asked) -> list[Step]:
     """Return the queries to start with: the question, and each of its names by itself."""
     steps = [Step(asked.text, frozenset(), 9.0, 0)]
     for at, unit in enumerate(asked.names):
-        words = [unit.text, *(other.text for other in _near(asked, unit.bit))]
-        steps.append(Step(" ".join(words), unit.key, 8.0 - at, unit.bit))
+        query = _query(unit.text, _soonest(asked, unit.bit)[:ROOT_WORDS])
+        steps.append(Step(query, unit.key, 8.0 - at, unit.bit))
     return steps
 
 
 def next_steps(graph: Graph, walked: Walked, made: Sequence[str]) -> list[Step]:
     """Return the queries that may follow, best first; none says the same as one made."""
     done = {_words(query) for query in made}
-    steps = [*_roots(graph, done), *_bridges(graph, walked, done), *_ends(graph, walked)]
+    steps = [*_roots(graph), *_bridges(graph, walked, done), *_ends(graph, walked)]
     fresh: dict[frozenset[str], Step] = {}
     for step in sorted(steps, key=lambda one: (-one.score, one.query)):
         words = _words(step.query)
@@ -73,16 +75,17 @@ def _crowding(asked: Asked, step: Step, picked: Iterable[Step]) -> float:
     return same * (1.5 if asked.arms else CROWD)
 
 
-def _roots(graph: Graph, done: set[frozenset[str]]) -> Iterator[Step]:
+def _roots(graph: Graph) -> Iterator[Step]:
     """Yield queries for the names of the question that no document met is about."""
     for unit in graph.asked.names:
         if graph.about(unit.text):
             continue
-        tried = sum(1 for words in done if unit.key <= words)
-        words = [unit.text, *(other.text for other in _near(graph.asked, unit.bit))]
-        score = unit.weight + _ROOT_GAIN - tried
-        yield Step(" ".join(words), unit.key, score, unit.bit)
-        yield Step(unit.text, unit.key, score - 0.5, unit.bit)
+        score = unit.weight + ROOT_GAIN
+        if any(not graph.pages[n].titled for n, _ in graph.speaking(unit.text)):
+            score -= _SPOKEN_COST
+        yield Step(_query(unit.text, ()), unit.key, score, unit.bit)
+        query = _query(unit.text, _soonest(graph.asked, unit.bit)[:ROOT_WORDS])
+        yield Step(query, unit.key, score - 1.0, unit.bit)
 
 
 def _bridges(graph: Graph, walked: Walked, done: set[frozenset[str]]) -> Iterator[Step]:
@@ -93,7 +96,7 @@ def _bridges(graph: Graph, walked: Walked, done: set[frozenset[str]]) -> Iterato
         rest = _rest(graph.asked, lead.covered)
         if not any(unit.weight >= 1.0 for unit in rest):
             score -= _DONE_COST
-        yield _step(lead, _query(lead.name, _soonest(graph, lead.covered)), score)
+        yield _step(lead, _query(lead.name, _soonest(graph.asked, lead.covered)), score)
         yield _step(lead, _query(lead.name, ()), score - ALONE)
 
 
@@ -101,10 +104,10 @@ def _step(lead: Lead, query: str, score: float) -> Step:
     return Step(query, lead.key, score, lead.chain.origin)
 
 
-def _soonest(graph: Graph, covered: int) -> list[Unit]:
+def _soonest(asked: Asked, covered: int) -> list[Unit]:
     """Return the words that a chain is to cover next, in the order of the question."""
-    rest = _rest(graph.asked, covered)
-    soon = sorted(rest, key=lambda unit: -graph.order(covered, unit) * min(1.0, unit.weight + 0.3))
+    rest = _rest(asked, covered)
+    soon = sorted(rest, key=lambda unit: -asked.order(covered, unit) * min(1.0, unit.weight + 0.3))
     return [unit for unit in rest if unit in soon[:MOST_WORDS]]
 
 
@@ -123,17 +126,13 @@ def _ends(graph: Graph, walked: Walked) -> Iterator[Step]:
         if not open_:
             continue
         title = graph.pages[n].title
-        query = _query(title, _soonest(graph, chain.covered))
+        query = _query(title, _soonest(graph.asked, chain.covered))
         yield Step(query, key_of(title), chain.score - _END_COST, chain.origin)
 
 
 def _rest(asked: Asked, covered: int) -> list[Unit]:
     """Return the words that are still to be covered, in the order of the question."""
     return [unit for unit in asked.others if not unit.bit & covered]
-
-
-def _near(asked: Asked, covered: int) -> list[Unit]:
-    return _rest(asked, covered)
 
 
 def _words(query: str) -> frozenset[str]:

@@ -19,7 +19,6 @@ NEAR = 4.0
 """Words after which a mention gains half as much from a word of the question."""
 
 _FIRST = 0.25
-_DECAY = 0.12
 _SORT_GAIN = 0.5
 _MODIFIER_COST = 0.5
 
@@ -72,8 +71,12 @@ class Graph:
             for each in unit.roots:
                 self._by_root.setdefault(each, []).append(unit)
         self._titles = {n: self._named(page) for n, page in pages.items()}
-        self._held = {n: [self._hold(one) for one in page.sentences] for n, page in pages.items()}
+        self._held = {
+            n: [self._hold(one, titled=page.titled) for one in page.sentences]
+            for n, page in pages.items()
+        }
         self._about: dict[frozenset[str], list[int]] = {}
+        self._speaking: dict[str, list[tuple[int, int]]] = {}
         self._last: dict[str, list[tuple[str, int]]] = {}
         for n, page in pages.items():
             for name, key in zip(page.names, page.keys, strict=True):
@@ -88,7 +91,7 @@ class Graph:
                 mask |= unit.bit
         return mask
 
-    def _hold(self, sentence: Sentence) -> Held:
+    def _hold(self, sentence: Sentence, *, titled: bool) -> Held:
         places = tuple(
             (at, unit)
             for at, each in enumerate(sentence.roots)
@@ -98,7 +101,7 @@ class Graph:
         for _, unit in places:
             mask |= unit.bit
         for unit in self.asked.names:
-            if unit.key <= sentence.words:
+            if _names(sentence, unit.key) or (not titled and _has_last(sentence, unit.text)):
                 mask |= unit.bit
         return Held(mask, places)
 
@@ -112,6 +115,19 @@ class Graph:
             return []
         near = self._last.get(words[-1], ())
         return list(dict.fromkeys(n for called, n in near if alike(called, name)))
+
+    def speaking(self, name: str) -> list[tuple[int, int]]:
+        """Return the documents, and in each the sentences, in which a name stands."""
+        if name not in self._speaking:
+            key, last = key_of(name), telling(name)[-1]
+            self._speaking[name] = [
+                (n, at)
+                for n, page in self.pages.items()
+                if key <= page.words or (not page.titled and last in page.words)
+                for at, sentence in enumerate(page.sentences)
+                if key <= sentence.words or (not page.titled and _has_last(sentence, name))
+            ]
+        return self._speaking[name]
 
     def weight(self, mask: int) -> float:
         """Return what the units of a set weigh."""
@@ -185,15 +201,16 @@ class Graph:
         self, chain: Chain, mention: Mention, held: Held, source: tuple[int, int], wanted: Sort
     ) -> Lead:
         covered, gain = chain.covered, 0.0
-        taken = 0
+        taken, said = 0, frozenset[str]()
         for place, unit in held.places:
-            if unit.bit & (chain.covered | taken):
+            if unit.bit & (chain.covered | taken) or unit.roots & said:
                 continue
             close = _closeness(mention, place)
             if mention.start <= place < mention.end:
                 close = 1.0
             taken |= unit.bit
-            gain += unit.weight * close * self.order(chain.covered, unit)
+            said |= unit.roots
+            gain += unit.weight * close * self.asked.order(chain.covered, unit)
             if close >= 0.5:
                 covered |= unit.bit
         name_bits = self._name_bits() & held.mask & ~chain.covered
@@ -206,17 +223,12 @@ class Graph:
             gain -= _MODIFIER_COST
         return Lead(chain, mention.text, mention.key, covered, chain.score + gain, source)
 
-    def order(self, covered: int, unit: Unit) -> float:
-        """Return how soon a word is to come: the question is covered outwards from its start."""
-        away = [unit.away(each) for each in self.asked.units if each.bit & covered]
-        return 1.0 / (1.0 + _DECAY * min(away, default=0))
-
     def wanted(self, covered: int) -> Sort:
         """Return what sort of thing the next word to be covered looks for."""
         rest = [u for u in self.asked.others if not u.bit & covered and u.weight >= 1.0]
         if not rest:
             return "other"
-        return max(rest, key=lambda unit: self.order(covered, unit)).sort
+        return max(rest, key=lambda unit: self.asked.order(covered, unit)).sort
 
 
 def _is_called(page: Page, name: str, key: frozenset[str]) -> bool:
@@ -224,6 +236,19 @@ def _is_called(page: Page, name: str, key: frozenset[str]) -> bool:
     if len(page.keys) > 1 and page.keys[0] <= key <= page.keys[1]:
         return True
     return any(alike(called, name) for called in page.names)
+
+
+def _names(sentence: Sentence, key: frozenset[str]) -> bool:
+    """Tell whether a name stands in a sentence; one of a single word must have its capital."""
+    if not key <= sentence.words:
+        return False
+    return len(key) > 1 or any(key <= one.key for one in sentence.mentions)
+
+
+def _has_last(sentence: Sentence, name: str) -> bool:
+    """Tell whether the last word of a longer name stands alone, as surnames do."""
+    words = telling(name)
+    return len(words) > 1 and any(one.key == frozenset(words[-1:]) for one in sentence.mentions)
 
 
 def _closeness(mention: Mention, place: int) -> float:

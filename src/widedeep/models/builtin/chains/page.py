@@ -51,15 +51,18 @@ class Sentence:
 class Page:
     """A passage of prose: what it is called, and its sentences.
 
-    `names`: what it is called, the shortest first, `keys` the telling words of each; `plain`:
-    words it never writes with a capital letter.
+    `names`: what it is called, the shortest first, `keys` the telling words of each; `words`: all
+    its words, `plain` those that it writes without a capital letter; `titled`: its title is known,
+    and not only the name that it opens with.
     """
 
     title: str
     names: tuple[str, ...]
     keys: tuple[frozenset[str], ...]
     sentences: tuple[Sentence, ...]
+    words: frozenset[str]
     plain: frozenset[str]
+    titled: bool
 
 
 @lru_cache(maxsize=4096)
@@ -81,7 +84,8 @@ def page(title: str, text: str) -> Page:
     forms = [short, bare, opening.text if opening else ""]
     kept = tuple(form for form in dict.fromkeys(forms) if key_of(form))
     keys = tuple(key_of(form) for form in kept)
-    return Page(called, kept, keys, _without_openers(found), frozenset(plain))
+    words = frozenset[str]().union(*(one.words for one in found))
+    return Page(called, kept, keys, _without_openers(found), words, frozenset(plain), bool(bare))
 
 
 def _without_openers(found: Sequence[Sentence]) -> tuple[Sentence, ...]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from widedeep.models.builtin.chains.graph import BEAM, DEEPEST, Chain, Graph, Lead
 
 _STEP_COST = 0.35
 _ANSWER_GAIN = 0.5
+BESIDE_COST = 1.2
 _MOST_OPEN = 40
 
 
@@ -40,11 +41,27 @@ def _next(graph: Graph, front: Iterable[Chain], leads: dict[frozenset[str], Lead
         numbers = graph.about(lead.name)
         if not numbers:
             _keep(leads, lead)
-        for made in _longer(graph, lead, numbers[:2]):
+        for made in (*_longer(graph, lead, numbers[:2]), *_beside(graph, lead)):
             key = made.pages[-1], made.covered
             if key not in longer or made.score > longer[key].score:
                 longer[key] = made
     return sorted(longer.values(), key=lambda one: (-one.score, one.pages))[:BEAM]
+
+
+def _beside(graph: Graph, lead: Lead) -> Iterator[Chain]:
+    """Yield the chain with documents that say, of a lead's name, what is still to be covered."""
+    if len(lead.key) < 2:
+        return
+    found: list[Chain] = []
+    for n, at in graph.speaking(lead.name):
+        more = graph.held(n)[at].mask & ~lead.covered
+        gain = graph.weight(more)
+        if n in lead.chain.pages or (gain < 1.0 and graph.pages[n].titled):
+            continue
+        score = lead.score - BESIDE_COST + _ANSWER_GAIN * gain
+        pages = (*lead.chain.pages, n)
+        found.append(replace(lead.chain, pages=pages, covered=lead.covered | more, score=score))
+    yield from sorted(found, key=lambda one: (-one.score, one.pages))[:2]
 
 
 def _keep(leads: dict[frozenset[str], Lead], lead: Lead) -> None:
