@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import io
 import json
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from tests.cli.command import WIDEDEEP, Command, environment, process
-from tests.require import need
+from tests.cli.command import Command, environment, process
 
 QUESTION = "What is the capital of Peru?"
 
@@ -126,22 +124,6 @@ def test_a_terminal_that_is_not_utf8_gets_its_own_letters(corpus: Path, store: P
     assert made["question"] == "capital of Odd"
 
 
-def test_a_closed_pipe_ends_in_silence(corpus: Path, store: Path):
-    running = subprocess.Popen(
-        [WIDEDEEP, "ask", QUESTION, "--corpus", str(corpus), "--events", "--quiet"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(store),
-    )
-    assert running.stdout is not None
-    running.stdout.close()
-    assert running.stderr is not None
-    err = running.stderr.read()
-    running.stderr.close()
-    assert running.wait(30) == 141
-    assert err == b""
-
-
 def test_a_broken_journal_is_one_line(widedeep: Command, corpus: Path, store: Path):
     store.mkdir()
     (store / "journal.sqlite").write_bytes(b"not a database, but long enough to look at" * 99)
@@ -149,17 +131,3 @@ def test_a_broken_journal_is_one_line(widedeep: Command, corpus: Path, store: Pa
     assert ended.status == 1
     assert ended.err.count("\n") == 1
     assert "journal" in ended.err
-
-
-@pytest.mark.parametrize(
-    ("streams", "status"), [(">&-", 0), ("2>&-", 0), (">/dev/full", 1), ("<&-", 0)]
-)
-def test_closed_and_full_streams_are_no_bug(corpus: Path, store: Path, streams: str, status: int):
-    need(Path("/dev/full").exists(), "/dev/full")
-    script = f'"$0" ask "{QUESTION}" --corpus "{corpus}" --json --quiet {streams}'
-    ended = subprocess.run(
-        ["sh", "-c", script, WIDEDEEP], capture_output=True, env=environment(store), check=False
-    )
-    assert ended.returncode == status
-    assert b"Traceback" not in ended.stderr
-    assert ended.stderr.count(b"\n") == status

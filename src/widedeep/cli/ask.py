@@ -42,21 +42,32 @@ def ask(
     answer = asyncio.run(_research(asked, plan, index, options))
     if answer is None:
         return INTERRUPTED
-    if plan.out is not None:
-        _save(answer, plan.out)
-    if not options.events:
-        _show(answer, options)
+    try:
+        if plan.out is not None:
+            _save(answer, plan.out)
+    finally:
+        if not options.events:
+            _show(answer, options)
     return STATUS[answer.status]
 
 
 def _read(question: str) -> str:
     """Return the question in clean UTF-8, from stdin if so asked."""
     if question == STDIN:
-        question = sys.stdin.buffer.read().decode("utf-8", "replace") if sys.stdin else ""
+        question = _stdin()
     question = question.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if not question.strip():
         raise UsageError(f"the question is empty: {question!r}; pass what you want to know")
     return question.strip()
+
+
+def _stdin() -> str:
+    try:
+        return sys.stdin.buffer.read().decode("utf-8", "replace") if sys.stdin else ""
+    except OSError as error:
+        raise UsageError(
+            f"stdin: cannot be read ({error.strerror}); pass the question as an argument"
+        ) from None
 
 
 async def _research(question: str, plan: Plan, index: Index, options: AskOptions) -> Answer | None:

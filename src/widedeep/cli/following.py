@@ -53,19 +53,19 @@ async def follow(run: Run, view: View, stream: Stream | None) -> Answer | None:
 
 
 async def _pass_on(run: Run, view: View, stream: Stream | None) -> None:
-    """Give each event to the view and the stream; when nobody reads them, end the run."""
+    """Give each event to the view and the stream; when that cannot be, end the run first."""
     try:
         async for event in run:
             view.take(event)
             if stream is not None:
                 stream.take(event)
-    except BrokenPipeError:
+    except Exception:
         await _abandon(run)
         raise
 
 
 async def _abandon(run: Run) -> None:
-    """End a run that nobody reads any more."""
+    """End a run that nobody follows any more."""
     run.stop()
     with suppress(asyncio.CancelledError):
         await run.answer()

@@ -12,7 +12,8 @@ from cyclopts.exceptions import (
 )
 
 from widedeep.cli.app import STDIN, app
-from widedeep.cli.output import complain, remark, safe_streams, silence_stdout
+from widedeep.cli.output import complain, remark
+from widedeep.cli.streams import PipeClosedError, safe_streams
 from widedeep.errors import UsageError, WidedeepError
 
 USAGE = 2
@@ -39,12 +40,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UsageError as error:
         complain(str(error))
         return USAGE
+    except PipeClosedError:
+        return PIPE_CLOSED
     except WidedeepError as error:
         complain(str(error))
         return FAILED
-    except BrokenPipeError:
-        silence_stdout()
-        return PIPE_CLOSED
     except KeyboardInterrupt:
         remark("interrupted")
         return INTERRUPTED

@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from widedeep.errors import WidedeepError
-
 if TYPE_CHECKING:
     from rich.console import Console
-
-
-def safe_streams() -> None:
-    """Let no closed stream, and no character that a terminal's encoding lacks, end the program."""
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:  # closed by the shell: `>&-`
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
-        elif isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def silence_stdout() -> None:
-    """Send what is still buffered nowhere, so that the interpreter ends in silence."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
 
 
 def complain(message: str) -> None:
@@ -49,16 +30,10 @@ def write(text: str) -> None:
     """Write to stdout at once.
 
     Raises:
-        WidedeepError: it takes no more, for example because a disk is full.
+        StdoutError: it takes no more, for example because a disk is full.
     """
-    try:
-        sys.stdout.write(text if text.endswith("\n") else text + "\n")
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        silence_stdout()
-        raise WidedeepError(f"stdout: cannot be written to ({error.strerror})") from None
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+    sys.stdout.flush()
 
 
 def write_json(value: Any, *, indent: int | None = 2) -> None:

@@ -1,0 +1,79 @@
+"""What becomes of words that stdout or stderr cannot take?"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import TYPE_CHECKING, cast
+
+from widedeep.errors import WidedeepError
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+
+class StdoutError(WidedeepError):
+    """Stdout takes no more."""
+
+
+class PipeClosedError(StdoutError):
+    """Nobody reads stdout any more."""
+
+
+def safe_streams() -> None:
+    """Let no stream that is closed, full or of another encoding end the program with a traceback.
+
+    What stderr cannot take is dropped: progress is no reason to lose an answer. What stdout cannot
+    take raises StdoutError once; after that it is dropped too.
+    """
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by the shell: `>&-`
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+        elif stream is getattr(sys, f"__{name}__"):
+            setattr(sys, name, _guarded(stream, strict=name == "stdout"))
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _guarded(stream: io.TextIOWrapper, *, strict: bool) -> io.TextIOWrapper:
+    raw = cast("io.RawIOBase", getattr(stream.buffer, "raw", stream.buffer))
+    return io.TextIOWrapper(
+        io.BufferedWriter(_Guard(raw, strict=strict)),
+        encoding=stream.encoding,
+        errors="backslashreplace",
+        line_buffering=stream.line_buffering or not strict,
+    )
+
+
+class _Guard(io.RawIOBase):
+    """A stream that takes everything once it has told that it cannot."""
+
+    def __init__(self, raw: io.RawIOBase, *, strict: bool) -> None:
+        self._raw = raw
+        self._strict = strict
+        self._gone = False
+
+    def writable(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return self._raw.fileno()
+
+    def isatty(self) -> bool:
+        return self._raw.isatty()
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        size = memoryview(data).nbytes
+        try:
+            written = None if self._gone else self._raw.write(data)
+        except OSError as error:
+            self._gone = True
+            if self._strict and isinstance(error, BrokenPipeError):
+                raise PipeClosedError("stdout: nobody reads it any more") from None
+            if self._strict:
+                reason = error.strerror
+                raise StdoutError(f"stdout: cannot be written to ({reason})") from None
+            return size
+        return size if written is None else written
