@@ -94,7 +94,7 @@ def test_the_cap_is_one_more_than_a_target_over_one(text, width):
     ],
 )
 def test_adaptive_is_as_wide_as_there_is_something_to_find(open_entries, new_evidence, target):
-    state = State(4, {}, (), new_evidence, open_entries)
+    state = State(4, new_evidence=new_evidence, open=open_entries)
     assert schedule.parse("adaptive").width(state).target == target
 
 

@@ -59,6 +59,6 @@ def check(budget: Budget) -> Budget:
     """
     for name in ("turns", "calls"):
         limit = getattr(budget, name)
-        if limit is not None and limit < 1:
+        if limit is not None and (type(limit) is not int or limit < 1):
             raise UsageError(f"the limit of {name} is {limit!r}: pass a whole number from 1 up")
     return budget

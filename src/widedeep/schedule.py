@@ -120,7 +120,7 @@ def constant(target: int, *, exact: bool = False) -> Constant:
         target: calls a turn, at least 1.
         exact: at most `target` calls, not one more.
     """
-    return Constant(_positive(target, str(target)), exact)
+    return Constant(_positive(target, f"constant:{target}"), exact)
 
 
 def descending() -> Phased:
@@ -144,7 +144,7 @@ def adaptive(widest: int = 3) -> Adaptive:
     Args:
         widest: the most calls it ever wants in a turn.
     """
-    return Adaptive(_positive(widest, str(widest)))
+    return Adaptive(_positive(widest, f"adaptive:{widest}"))
 
 
 def table(*steps: tuple[int, int], name: str | None = None) -> Table:

@@ -5,10 +5,11 @@ import multiprocessing
 import time
 from pathlib import Path
 
-from tests.cases.worker import act_late
+import pytest
+from tests.cases.worker import act_late, halve
 from tests.fakes.runs import Scripted, outcomes, results
 
-from widedeep import Agent, tool
+from widedeep import Agent, UsageError, tool
 from widedeep.events import CallStarted
 
 
@@ -47,3 +48,16 @@ def wait_for(path):
 def divmod_text(a: int, b: int) -> str:
     """Divide."""
     return str(divmod(a, b))
+
+
+async def test_a_decorated_function_runs_in_a_process_of_its_own():
+    assert (await halve.call({"number": 7}, None)).text == "3.5"
+
+
+def test_a_function_that_no_other_process_finds_is_refused():
+    def inner(number: int) -> str:
+        """Double."""
+        return str(2 * number)
+
+    with pytest.raises(UsageError, match="at the top of a module"):
+        tool(process=True)(inner)

@@ -3,6 +3,8 @@
 import time
 from pathlib import Path
 
+from widedeep import tool
+
 
 def act_late(path: str) -> str:
     """Write a file, later."""
@@ -10,3 +12,9 @@ def act_late(path: str) -> str:
     time.sleep(3600)
     Path(path).touch()
     return "acted"
+
+
+@tool(process=True)
+def halve(number: int) -> str:
+    """Halve a number, in a process of its own."""
+    return str(number / 2)

@@ -1,6 +1,7 @@
 """The journal on disk: what goes in comes out, whoever else writes, whatever fails."""
 
 import asyncio
+import json
 import sqlite3
 import subprocess
 import sys
@@ -89,10 +90,15 @@ def test_any_history_reads_back(events: list[Event]):
         assert decode(encode(event)) == event
 
 
-def test_what_json_does_not_know_is_kept_as_text():
-    output = ToolOutput("x", None, data={"path": object, "set": {1}})
+def test_of_what_json_does_not_know_only_the_type_is_kept():
+    deep: list = []
+    for _ in range(3000):
+        deep = [deep]
+    output = ToolOutput("x", None, data={"set": {1}, "nan": float("nan"), "deep": deep})
     body = encode(CallSettled("1.1", Outcome.OK, 0.1, output))
-    assert body["output"]["data"]["set"] == "{1}"
+    assert body["output"]["data"]["set"] == "[set]"
+    assert body["output"]["data"]["nan"] == "nan"
+    assert "too deep to keep" in json.dumps(body)
 
 
 def test_two_processes_write_to_one_store(tmp_path):

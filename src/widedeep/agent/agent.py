@@ -58,9 +58,7 @@ class Agent:
         self._setup = Setup(
             model=model,
             tools=_distinct(tools),
-            schedule=parse(schedule, max_width=max_width)
-            if isinstance(schedule, str)
-            else schedule,
+            schedule=_schedule(schedule, max_width),
             budget=check(budget or Budget()),
             journal=journal,
             turn_deadline=_positive("turn_deadline", turn_deadline),
@@ -77,7 +75,7 @@ class Agent:
         Raises:
             UsageError: the question is empty.
         """
-        if not question.strip():
+        if not isinstance(question, str) or not question.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
             raise UsageError(f"the question is empty: {question!r}; pass what you want to know")
         return Run(self._setup, question.strip())
 
@@ -137,6 +135,16 @@ def _distinct(tools: Iterable[Tool]) -> tuple[Tool, ...]:
 
 
 def _positive(name: str, value: float) -> float:
-    if not value > 0:
+    if not isinstance(value, (int, float)) or not 0 < value < float("inf"):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise UsageError(f"{name} is {value!r}: pass a number over 0")
     return value
+
+
+def _schedule(schedule: str | Schedule, max_width: int) -> Schedule:
+    if isinstance(schedule, str):
+        return parse(schedule, max_width=max_width)
+    if not callable(getattr(schedule, "width", None)):
+        raise UsageError(
+            f"the schedule is {schedule!r}: pass a text like 'descending' or a Schedule"
+        )
+    return schedule

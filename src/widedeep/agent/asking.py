@@ -1,10 +1,13 @@
-"""How the model is asked: the width, the hint, the request, and calls that start early."""
+"""How the model is asked: the width of the turn, the request, and calls that start early."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from dataclasses import replace
+from typing import Any
 
+from widedeep.agent.hints import closing, hint, used_up
 from widedeep.agent.state import RunState
 from widedeep.errors import ModelError
 from widedeep.events import Replied, RequestFailed, RequestRestarted, RequestSent, TurnStarted
@@ -12,7 +15,7 @@ from widedeep.messages import Assistant, Reply, User, Width
 from widedeep.prompts import fill
 from widedeep.seams import CallReady, Delta, Request, Restarted
 from widedeep.tools.batch import Batch
-from widedeep.tools.running import describe
+from widedeep.tools.running import Released, cancel_twice, describe
 
 NO_WIDTH = Width(0, 0)
 """The width of the answering turn."""
@@ -22,7 +25,7 @@ def open_turn(run: RunState) -> Width | None:
     """Start a turn that may call tools and return its width; None when none may start."""
     limit = run.spend.exhausted()
     if limit is not None:
-        run.close_search(limit, f"The limit of this run is reached: {_limit(run)}.")
+        run.close_search(limit, f"The limit of this run is reached: {used_up(run)}.")
     if run.stopping is not None:
         return None
     run.turn += 1
@@ -77,22 +80,17 @@ async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
 
     run.emit(RequestSent(run.turn, len(request.history), request.tail, request.choice))
     began = loop.time()
-    run.asking = asyncio.ensure_future(run.setup.model.reply(request, on))
     try:
-        async with asyncio.timeout(run.setup.model_deadline):
-            reply = await run.asking
+        reply = await _patiently(run, run.setup.model.reply(request, on))
     except BaseException as error:
         run.emit(RequestFailed(run.turn, _reason(error), loop.time() - began))
         batch.restart()
         batch.adopt(())
-        if isinstance(error, TimeoutError):
-            limit = run.setup.model_deadline
-            raise ModelError(f"no reply within {limit:g} s") from error
-        if isinstance(error, asyncio.CancelledError) and _stopped_by_user(run):
-            return Reply()
+        if isinstance(error, asyncio.CancelledError) and not _cancelled():
+            if run.stopping == "user":
+                return Reply()
+            raise ModelError("the request was cancelled") from error
         raise
-    finally:
-        run.asking = None
     seconds = loop.time() - began
     if run.stopping == "user" and reply.stop != "end":
         reply = Reply(usage=reply.usage)
@@ -106,17 +104,37 @@ def _reason(error: BaseException) -> str:
     return "The request was cancelled." if cancelled else describe(error)
 
 
-def _stopped_by_user(run: RunState) -> bool:
-    """Say whether only the request was cancelled, by `answer_now`, and not the run."""
+async def _patiently(run: RunState, reply: Coroutine[Any, Any, Reply]) -> Reply:
+    """Wait for a reply as long as a request may take; one that ignores its end is left behind."""
+    over: list[bool] = []
+
+    async def asked() -> Reply:
+        return await Released(reply, lambda: bool(over) or run.stopping == "user")
+
+    run.asking = task = asyncio.ensure_future(asked())
+    try:
+        await asyncio.wait({task}, timeout=run.setup.model_deadline)
+    finally:
+        run.asking = None
+        over.append(True)
+        if not task.done():
+            cancel_twice(task)
+    if task.done():
+        return task.result()
+    raise ModelError(f"no reply within {run.setup.model_deadline:g} s")
+
+
+def _cancelled() -> bool:
+    """Say whether the run itself is being cancelled, and not only a request of it."""
     task = asyncio.current_task()
-    return run.stopping == "user" and (task is None or not task.cancelling())
+    return task is not None and task.cancelling() > 0
 
 
 def _request(run: RunState, width: Width, *, answering: bool) -> Request:
     return Request(
         turn=run.turn,
         history=tuple(run.history),
-        tail=_closing(run) if answering else _hint(run, width),
+        tail=closing(run) if answering else hint(run, width),
         tools=run.offered,
         width=width,
         choice="none" if answering else "auto",
@@ -124,39 +142,8 @@ def _request(run: RunState, width: Width, *, answering: bool) -> Request:
     )
 
 
-def _closing(run: RunState) -> str:
-    return fill("answer_now", why=run.why)
-
-
-def _hint(run: RunState, width: Width) -> str | None:
-    """Return the text that tells the model the width wanted now and where the budget stands."""
-    if not run.setup.tools:
-        return None
-    limit = run.setup.budget.turns
-    place = f"Turn {run.turn} of {limit}." if limit else f"Turn {run.turn}."
-    left = run.spend.calls_left()
-    if left is not None:
-        place += f" {left} of {run.setup.budget.calls} calls left."
-    if width.note:
-        place += f" {width.note}"
-    cap = width.cap if left is None or width.cap is None else min(width.cap, left)
-    if width.target == 1 or cap == 1:
-        return fill("hint_one", place=place)
-    if width.target is None:
-        return fill("hint_automatic", place=place, cap=cap)
-    name = "hint_exact" if cap == width.target else "hint_many"
-    return fill(name, place=place, target=width.target, cap=cap)
-
-
 def _fitting(width: Width, calls_left: int | None) -> Width:
     """Return the width with no more wanted than the budget still allows."""
     if calls_left is None or width.target is None:
         return width
     return replace(width, target=min(width.target, calls_left))
-
-
-def _limit(run: RunState) -> str:
-    budget = run.setup.budget
-    turns = f"{run.spend.turns} of {budget.turns} turns" if budget.turns else ""
-    calls = f"{run.spend.calls} of {budget.calls} calls" if budget.calls else ""
-    return " and ".join(part for part in (turns, calls) if part) + " used"

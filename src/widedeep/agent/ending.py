@@ -57,6 +57,8 @@ class Written:
 def conclude(run: RunState, ending: Ending) -> Answer:
     """Return the answer of a run; without a reply it is the kept quotes, cited."""
     written = _read(ending.reply) if ending.reply else _quotes(run)
+    if not written.text and not written.abstains:
+        ending, written = Ending("empty_reply", note=ending.note), _quotes(run)
     citations, doubts = evidence.check(written.text, run.sources)
     stopped_by = ending.stopped_by
     if stopped_by == "answer" and ending.reply and ending.reply.stop != "end":

@@ -21,7 +21,7 @@ async def loop(run: RunState) -> Ending:
         reply, batch = await ask(run, width)
         if reply.calls:
             await perform(run, batch, reply, width)
-        elif reply.text:
+        elif reply.text.strip():
             return Ending(run.stopping or "answer", reply)
         elif run.stopping is None and not nudge(run):
             return Ending("empty_reply")
@@ -30,7 +30,7 @@ async def loop(run: RunState) -> Ending:
         reply, batch = await ask(run, None)
         if reply.calls:
             await refuse(run, batch, reply)
-        if reply.text:
+        if reply.text.strip():
             return Ending(run.stopping or "answer", reply)
         if not nudge(run):
             return Ending("empty_reply")

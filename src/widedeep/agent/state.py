@@ -41,7 +41,7 @@ from widedeep.messages import (
 )
 from widedeep.seams import Journal, Model, Schedule, State, Tool
 from widedeep.tools.runner import Runner
-from widedeep.tools.running import Surroundings
+from widedeep.tools.running import Surroundings, cancel_twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class RunState:
             return
         self.close_search("user", "The user wants the answer now.")
         if self.asking is not None:
-            self.asking.cancel()
+            cancel_twice(self.asking)
         self.runner.end("Cancelled: the user wants the answer now.")
 
     def schedule_state(self) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
+from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from widedeep.errors import JournalError
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 LONG = 1024
 """Characters from which a text may be kept elsewhere than in its event."""
+
+DEEPEST = 100
+"""Levels of nesting that are kept."""
 
 
 def encode(event: Event, keep: Callable[[str], Any] = str) -> dict[str, Any]:
@@ -37,20 +41,25 @@ def _unmarked(value: Any) -> Any:
     return value
 
 
-def _plain(value: Any, keep: Callable[[str], Any]) -> Any:
-    """Return the value as JSON knows it; what JSON does not know becomes its text."""
+def _plain(value: Any, keep: Callable[[str], Any], depth: int = 0) -> Any:
+    """Return the value as JSON knows it; of what JSON does not know only the type is kept."""
     if isinstance(value, str):
         return value if len(value) < LONG else keep(value)
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)
     if value is None or isinstance(value, (bool, int, float)):
         return value
+    if depth > DEEPEST:
+        return "[too deep to keep]"
     if is_dataclass(value) and not isinstance(value, type):
-        return {name: _plain(getattr(value, name), keep) for name in _names(type(value))}
+        names = _names(type(value))
+        return {name: _plain(getattr(value, name), keep, depth + 1) for name in names}
     if isinstance(value, (tuple, list)):
-        return [_plain(inner, keep) for inner in cast("list[Any]", value)]
+        return [_plain(inner, keep, depth + 1) for inner in cast("list[Any]", value)]
     if isinstance(value, Mapping):
         items = cast("Mapping[str, Any]", value).items()
-        return {_key(key): _plain(inner, keep) for key, inner in items}
-    return str(value)
+        return {_key(key): _plain(inner, keep, depth + 1) for key, inner in items}
+    return f"[{type(value).__name__}]"
 
 
 def _key(key: object) -> str:

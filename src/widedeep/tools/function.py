@@ -73,6 +73,8 @@ class FunctionTool:
             value = await workers.in_thread(self.function, inputs)
         else:
             value = await workers.in_process(self.function, inputs)
+        if inspect.isawaitable(value):
+            value = await value
         return value if isinstance(value, ToolOutput) else ToolOutput(text=_text(value))
 
 
@@ -82,6 +84,7 @@ def tool(function: Callable[..., Any], /) -> FunctionTool: ...
 def tool(
     *,
     name: str | None = None,
+    description: str | None = None,
     effects: Literal["read", "write"] = "read",
     order: Literal["any", "serial"] = "any",
     deadline: float = 60.0,
@@ -100,9 +103,10 @@ def tool(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
 
     Args:
         function: the function, when the decorator stands without parentheses.
-        **options: `name`; `effects` ("read" or "write": a write is never repeated or reused);
-            `order` ("serial": the calls of a batch run one after another); `deadline` in seconds;
-            `limit`, how many calls may run at once; `process`; `key`, what makes calls equal.
+        **options: `name`; `description`, instead of the docstring; `effects` ("read" or "write":
+            a write is never repeated or reused); `order` ("serial": the calls of a batch run one
+            after another); `deadline` in seconds; `limit`, how many calls may run at once;
+            `process`; `key`, what makes calls equal.
 
     Raises:
         UsageError: the function has no docstring, or a parameter no annotation.
@@ -116,6 +120,7 @@ def _make(
     function: Callable[..., Any],
     *,
     name: str | None = None,
+    description: str | None = None,
     effects: Literal["read", "write"] = "read",
     order: Literal["any", "serial"] = "any",
     deadline: float = 60.0,
@@ -124,17 +129,21 @@ def _make(
     key: KeyOf | None = None,
 ) -> FunctionTool:
     named = name or str(getattr(function, "__name__", type(function).__name__))
-    description = inspect.getdoc(function)
+    description = description or inspect.getdoc(function)
     if not description:
         raise UsageError(f"the tool {named!r} has no docstring: say in one what it does")
-    if deadline <= 0 or (limit is not None and limit < 1):
+    if not deadline > 0 or (limit is not None and limit < 1):
         raise UsageError(f"the tool {named!r} needs deadline > 0 and limit >= 1 (or None)")
     model, context = _arguments(named, function)
     schema = {k: v for k, v in model.model_json_schema().items() if k != "title"}
     called = getattr(function, "__call__", function)  # noqa: B004 - of an object, its method
     in_loop = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(called)
+    if inspect.isasyncgenfunction(function) or inspect.isgeneratorfunction(function):
+        raise UsageError(f"the tool {named!r} yields: return the whole text or a ToolOutput")
     if in_loop and process:
         raise UsageError(f"the tool {named!r} is async: process=True takes a sync function")
+    if process:
+        workers.address(function)
     return FunctionTool(
         spec=ToolSpec(named, description, schema),
         function=function,
@@ -151,13 +160,17 @@ def _make(
 
 def _arguments(name: str, function: Callable[..., Any]) -> tuple[type[BaseModel], str | None]:
     """Return a pydantic model of the parameters and the name of the context parameter."""
-    from pydantic import ConfigDict, create_model
+    from pydantic import ConfigDict, PydanticUserError, create_model
 
     fields: dict[str, Any] = {}
     context: str | None = None
     for parameter in inspect.signature(function, eval_str=True).parameters.values():
         annotation = parameter.annotation
-        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+        if parameter.kind in (
+            parameter.POSITIONAL_ONLY,
+            parameter.VAR_POSITIONAL,
+            parameter.VAR_KEYWORD,
+        ):
             raise UsageError(
                 f"the tool {name!r} takes {parameter}: a model needs named parameters, each typed"
             )
@@ -171,7 +184,10 @@ def _arguments(name: str, function: Callable[..., Any]) -> tuple[type[BaseModel]
             continue
         default = ... if parameter.default is inspect.Parameter.empty else parameter.default
         fields[parameter.name] = (_described(annotation), default)
-    return create_model(name, __config__=ConfigDict(extra="forbid"), **fields), context
+    try:
+        return create_model(name, __config__=ConfigDict(extra="forbid"), **fields), context
+    except (NameError, TypeError, PydanticUserError) as error:
+        raise UsageError(f"the tool {name!r} has a parameter that cannot be: {error}") from None
 
 
 def _described(annotation: Any) -> Any:

@@ -7,12 +7,14 @@ from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from widedeep.events import CallSettled, CallStarted, Event
 from widedeep.messages import Outcome, ToolCall, ToolOutput
 from widedeep.seams import Context, Tool
 from widedeep.tools.output import clean, clean_text
+
+T = TypeVar("T")
 
 GRACE = 1.0
 """Seconds that a cancelled call has for tidying up before it is left alone."""
@@ -41,15 +43,19 @@ class Prepared:
 
 def prepare(tool: Tool, call: ToolCall) -> Prepared | str:
     """Return the call ready to start, or what is wrong with it."""
-    if call.arguments is None:
+    if not isinstance(call.arguments, Mapping):
         return f"The arguments are not a JSON object: {(call.raw or '')[:200]!r}. Call again."
     try:
         arguments = tool.validate(call.arguments)
-        return Prepared(tool, arguments, tool.key(arguments))
     except ValueError as error:
         wrong = clean_text(str(error))
         return f"Invalid arguments: {wrong}. Call again with arguments that fit the schema."
-    except Exception as error:  # border: a call
+    except BaseException as error:  # border: a call
+        return f"The tool cannot take these arguments: {describe(error)}"
+    try:
+        key = tool.key(arguments)
+        return Prepared(tool, arguments, key if key is None else str(key))
+    except BaseException as error:  # border: a call
         return f"The tool cannot take these arguments: {describe(error)}"
 
 
@@ -102,8 +108,7 @@ class RunningCall:
         if self.outcome is not None or self._task is None:
             return
         self._settle(outcome, error=error)
-        self._task.cancel()
-        asyncio.get_running_loop().call_later(GRACE, self._task.cancel)
+        cancel_twice(self._task)
 
     async def _pass(self, gate: AbstractAsyncContextManager[Any] | None) -> None:
         try:
@@ -165,7 +170,13 @@ class RunningCall:
             watcher(self)
 
 
-class Released:
+def cancel_twice(task: asyncio.Task[Any]) -> None:
+    """Cancel a task, and once more after a moment: then `Released` lets go."""
+    task.cancel()
+    asyncio.get_running_loop().call_later(GRACE, task.cancel)
+
+
+class Released(Generic[T]):
     """Awaits a coroutine, but lets go of one that goes on after its call was ended.
 
     A task cannot end while the coroutine in it swallows its cancellation; then neither can a run
@@ -175,13 +186,11 @@ class Released:
 
     __slots__ = ("_coroutine", "_ended")
 
-    def __init__(
-        self, coroutine: Coroutine[Any, Any, ToolOutput], ended: Callable[[], bool]
-    ) -> None:
+    def __init__(self, coroutine: Coroutine[Any, Any, T], ended: Callable[[], bool]) -> None:
         self._coroutine = coroutine
         self._ended = ended
 
-    def __await__(self) -> Generator[Any, Any, ToolOutput]:
+    def __await__(self) -> Generator[Any, Any, T]:
         coroutine, told = self._coroutine, False
         step: Callable[[], Any] = partial(coroutine.send, None)
         while True:
@@ -208,5 +217,8 @@ def describe(error: BaseException) -> str:
     """Return one line on what was raised, as the model reads it."""
     if isinstance(error, asyncio.CancelledError):
         return "The tool cancelled itself."
-    text = clean_text(" ".join(str(error).split())[:2_000])
+    try:
+        text = clean_text(" ".join(str(error).split())[:2_000])
+    except Exception:  # border: a call; even its message may fail
+        text = ""
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -6,8 +6,11 @@ import asyncio
 import multiprocessing
 import threading
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
+
+from widedeep.errors import UsageError
 
 
 async def in_thread(function: Callable[..., Any], inputs: Mapping[str, Any]) -> Any:
@@ -44,7 +47,9 @@ async def in_process(function: Callable[..., Any], inputs: Mapping[str, Any]) ->
     """Call the function in a process of its own, which is killed when the caller is cancelled."""
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe(duplex=False)
-    process = spawn.Process(target=_work, args=(theirs, function, dict(inputs)), daemon=True)
+    process = spawn.Process(
+        target=_work, args=(theirs, address(function), dict(inputs)), daemon=True
+    )
     abandoned = threading.Event()
 
     def start() -> None:
@@ -65,6 +70,19 @@ async def in_process(function: Callable[..., Any], inputs: Mapping[str, Any]) ->
     return value
 
 
+def address(function: Callable[..., Any]) -> tuple[str, str]:
+    """Return module and name under which another process finds the function.
+
+    Raises:
+        UsageError: it does not stand at the top of a module.
+    """
+    if "." in function.__qualname__:
+        raise UsageError(
+            f"process=True takes a function at the top of a module, not {function.__qualname__!r}"
+        )
+    return function.__module__, function.__qualname__
+
+
 def _receive(connection: Connection) -> tuple[Any, str | None]:
     with connection:
         try:
@@ -73,9 +91,10 @@ def _receive(connection: Connection) -> tuple[Any, str | None]:
             return None, "the worker process ended without a result"
 
 
-def _work(connection: Connection, function: Callable[..., Any], inputs: dict[str, Any]) -> None:
+def _work(connection: Connection, place: tuple[str, str], inputs: dict[str, Any]) -> None:
     try:
-        message = (function(**inputs), None)
+        found = getattr(import_module(place[0]), place[1])
+        message = (getattr(found, "function", found)(**inputs), None)
     except BaseException as error:  # border: a worker process
         message = (None, f"{type(error).__name__}: {error}")
     try:

@@ -1,0 +1,40 @@
+"""What the tail of a request tells the model: the width wanted now, and where the budget stands."""
+
+from __future__ import annotations
+
+from widedeep.agent.state import RunState
+from widedeep.messages import Width
+from widedeep.prompts import fill
+
+
+def closing(run: RunState) -> str:
+    """Return the tail of the answering request: no more calls, and why."""
+    return fill("answer_now", why=run.why)
+
+
+def hint(run: RunState, width: Width) -> str | None:
+    """Return the text that tells the model the width wanted now and where the budget stands."""
+    if not run.setup.tools:
+        return None
+    limit = run.setup.budget.turns
+    place = f"Turn {run.turn} of {limit}." if limit else f"Turn {run.turn}."
+    left = run.spend.calls_left()
+    if left is not None:
+        place += f" {left} of {run.setup.budget.calls} calls left."
+    if width.note:
+        place += f" {width.note}"
+    cap = width.cap if left is None or width.cap is None else min(width.cap, left)
+    if width.target == 1 or cap == 1:
+        return fill("hint_one", place=place)
+    if width.target is None:
+        return fill("hint_automatic", place=place, cap=cap)
+    name = "hint_exact" if cap == width.target else "hint_many"
+    return fill(name, place=place, target=width.target, cap=cap)
+
+
+def used_up(run: RunState) -> str:
+    """Return what of the limits of turns and calls is used."""
+    budget = run.setup.budget
+    turns = f"{run.spend.turns} of {budget.turns} turns" if budget.turns else ""
+    calls = f"{run.spend.calls} of {budget.calls} calls" if budget.calls else ""
+    return " and ".join(part for part in (turns, calls) if part) + " used"
