@@ -73,6 +73,12 @@ class Plan:
         """Every row is settled."""
         return bool(self.rows) and all(row.is_settled for row in self.rows)
 
+    @property
+    def rests_on_lines(self) -> bool:
+        """A labelled line of a structured document states something that is asked for."""
+        found = (cell.finding for row in self.rows for cell in row.cells)
+        return any(each is not None and each.document.is_structured for each in found)
+
 
 def settle(question: Question, evidence: Evidence) -> Plan:
     """Look up every sub-question of a question in the evidence."""

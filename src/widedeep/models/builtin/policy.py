@@ -9,8 +9,9 @@ from widedeep.models.builtin import search
 from widedeep.models.builtin.answer import Told, tell
 from widedeep.models.builtin.next import next_calls
 from widedeep.models.builtin.parse import parse
-from widedeep.models.builtin.plan import settle
-from widedeep.models.builtin.read import evidence
+from widedeep.models.builtin.plan import Plan, settle
+from widedeep.models.builtin.read import Evidence, evidence
+from widedeep.models.builtin.reading.telling import retell
 from widedeep.models.builtin.search import Toolbox
 from widedeep.seams import CallReady, Delta, ModelInfo, Request
 from widedeep.seams import Text as TextDelta
@@ -52,11 +53,12 @@ class Builtin:
         box = search.toolbox(request.tools) if request.choice == "auto" else Toolbox((), ())
         if self._one_shot:
             once = search.queries([asked[0]], box, met.calls)[:1] if not met.calls else ()
-            return _ask(once, (), on) if once else _answer(tell(plan), (), on)
+            return _ask(once, (), on) if once else _answer(*_told(plan, met), on)
         coming = next_calls(plan, met, asked, box, _width(request))
         if coming.calls:
             return _ask(coming.calls, coming.ledger, on)
-        return _answer(tell(plan), coming.ledger, on)
+        told, read = _told(plan, met)
+        return _answer(told, (*read, *coming.ledger), on)
 
 
 def _question(history: Sequence[Message]) -> str:
@@ -75,6 +77,13 @@ def _ask(
     for position, call in enumerate(wanted):
         on(CallReady(position, call))
     return Reply(calls=wanted, ledger=ledger, usage=_FREE)
+
+
+def _told(plan: Plan, met: Evidence) -> tuple[Told, tuple[LedgerEntry, ...]]:
+    """Tell what labelled lines have settled, else what the prose that was met says."""
+    if plan.rests_on_lines or met.is_structured:
+        return tell(plan), ()
+    return retell(plan.question.text, met.documents)
 
 
 def _answer(told: Told, ledger: tuple[LedgerEntry, ...], on: Callable[[Delta], None]) -> Reply:

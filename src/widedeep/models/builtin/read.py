@@ -73,6 +73,11 @@ class Evidence:
     documents: tuple[Document, ...]
     calls: tuple[ToolCall, ...]
 
+    @property
+    def is_structured(self) -> bool:
+        """At least half of what was met are lists of facts."""
+        return 2 * sum(each.is_structured for each in self.documents) >= len(self.documents)
+
 
 @lru_cache(maxsize=4096)
 def lines(text: str) -> tuple[Line, ...]:

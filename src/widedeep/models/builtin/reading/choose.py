@@ -20,6 +20,8 @@ from widedeep.text import fold
 _SENTENCES = 8
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _IS = re.compile(r"\b(?:is|was|are|were)\b(?P<what>[^.;]{0,160})")
+_NEAREST = 1.8
+"""The most that standing close to the question's words is worth."""
 _COUNTRIES = frozenset({"country", "nation", "nationality", "citizenship", "countries"})
 _BY = re.compile(r"\b(?:by|to|from|with|in|at|of|as|was|is|on|,)\s+(?:the |a |an )?$")
 
@@ -56,9 +58,8 @@ def _spans(asked: Asked, row: Ranked) -> Iterator[Span]:
         if not is_said(asked, span.text):
             yield span
     subject = row.unit.passage.subject
-    takes = asked.sort in ("named", "thing", "place") or (
-        asked.sort == "person" and is_personal(subject)
-    )
+    takes = asked.sort in ("named", "thing") or (asked.sort == "place" and bool(asked.head))
+    takes = takes or (asked.sort == "person" and is_personal(subject))
     if takes and subject and not is_said(asked, subject):
         yield Span(-1, subject, 0.8)
 
@@ -78,8 +79,7 @@ def _fit(asked: Asked, row: Ranked, span: Span, passages: Sequence[Passage]) -> 
 
 def _described(row: Ranked) -> float:
     """Return what speaks for the subject: that the sentence says what it is or did."""
-    first = row.unit.at == 0
-    return 0.6 if first else 0.2
+    return 0.8 if row.unit.at == 0 else 0.5
 
 
 def _near(asked: Asked, row: Ranked, span: Span) -> float:
@@ -104,7 +104,7 @@ def _near(asked: Asked, row: Ranked, span: Span) -> float:
             fresh = 1.0 if row.chain.fresh >> at & 1 else 0.5
             late = 1.5 if word in asked.late else 1.0
             total += weight * fresh * late * math.exp(-min(gaps) / 5)
-    return 1.2 * total + (0.2 if _BY.search(text[: span.start]) else 0.0)
+    return min(1.2 * total, _NEAREST) + (0.2 if _BY.search(text[: span.start]) else 0.0)
 
 
 def _kind(asked: Asked, span: Span, row: Ranked, passages: Sequence[Passage]) -> float:
@@ -116,23 +116,24 @@ def _kind(asked: Asked, span: Span, row: Ranked, passages: Sequence[Passage]) ->
     inside = {concept(word) for word in fold(span.text).split()}
     if wanted in inside:
         return 1.0
-    text = row.unit.sentence.text
-    if span.start >= 0:
-        before = _WORD.findall(fold(text[: span.start]))[-2:]
-        if wanted in {concept(word) for word in before}:
-            return 0.9
-        after = re.match(
-            r"\s*,? (?:is |was )?(?:an?|the) ([^,.;]{0,60})", text[span.start + len(span.text) :]
-        )
-        if after and wanted in {concept(word) for word in _WORD.findall(fold(after[1]))}:
-            return 0.9
+    if span.start >= 0 and _called(wanted, span, row.unit.sentence.text):
+        return 0.9
     for each in about(span.text, passages)[:1]:
         is_ = _IS.search(each.sentences[0].text) if each.sentences else None
         if is_ and wanted in {concept(word) for word in _WORD.findall(fold(is_["what"]))}:
             return 1.0
         if is_:
-            return -0.4
+            return -0.8 if asked.sort == "named" else 0.0
     return 0.0
+
+
+def _called(wanted: str, span: Span, text: str) -> bool:
+    """Tell whether the noun stands beside a span: `the band Wilco`, `Avery county`, `X, a band`."""
+    before, after = text[: span.start], text[span.start + len(span.text) :]
+    said = re.match(r"\s*,? (?:is |was )?(?:an?|the) ([^,.;]{0,60})", after)
+    near = [*_WORD.findall(fold(before))[-2:], *_WORD.findall(fold(after[:25]))[:1]]
+    near += _WORD.findall(fold(said[1])) if said else []
+    return wanted in {concept(word) for word in near}
 
 
 def _leads_on(row: Ranked, span: Span) -> bool:

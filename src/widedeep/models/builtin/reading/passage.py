@@ -12,11 +12,11 @@ from widedeep.text import STOP, fold, sentences
 
 _JOIN = (
     r"(?:of the|of|the|de la|de|del|du|des|da|do|dos|di|van der|van|von|den|der|la|le|el|al|bin"
-    r"|ibn|y|ap|mac|&|and the|in the)"
+    r"|ibn|y|ap|mac|&|and the|in the|on the|for the|for)"
 )
 _CAPITAL = r"(?:O'|D'|d'|l'|al-|el-)?[^\W\d_a-zß-ÿ][^\W_]*(?:[-'’.&](?!s\b)[^\W_]+)*\.?"
 NAME = re.compile(
-    rf"(?<![\w])(?:{_CAPITAL})(?:(?:\s{_JOIN})?\s(?:{_CAPITAL}|\d+(?=\s[A-Z])))*(?![^\W_])"
+    rf"(?<![\w])(?:{_CAPITAL})(?:(?:\s{_JOIN})?\s(?:{_CAPITAL}|\d+(?=\s[A-Z])|\d{{1,2}}(?![\d,.]?\d)))*(?![^\W_])"
 )
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 _SUBJECT = re.compile(
@@ -120,11 +120,17 @@ def spans(text: str) -> tuple[tuple[int, str], ...]:
                 if not rest:
                     continue
                 at, name = at + len(first) + 1, rest
+        if all(word in _CALENDAR or word.isdigit() for word in fold(name).split()):
+            continue
         if name and not (fold(name) in STOP or fold(name) in _OPENERS):
             found.append((at, name))
     return tuple(found)
 
 
+_CALENDAR = frozenset(
+    "january february march april may june july august september october november december "
+    "monday tuesday wednesday thursday friday saturday sunday".split()
+)
 _OPENERS = frozenset(
     "although since however while during despite later according originally today born many most "
     "several some one two three four five also additionally furthermore moreover therefore thus "

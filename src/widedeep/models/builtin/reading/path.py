@@ -8,7 +8,8 @@ from typing import Literal
 
 from widedeep.models.builtin.reading.asked import Asked
 from widedeep.models.builtin.reading.roles import ROLE_OF, Role
-from widedeep.text import fold
+from widedeep.models.builtin.words import PREPOSITIONS
+from widedeep.text import STOP, fold
 
 Aim = Literal["birth date", "death date", "birth place", "death place", "country", "release", "age",
               "founding", "who", "other"]  # fmt: skip
@@ -34,6 +35,11 @@ _INLAWS = {
     "nephew": ("sibling", "child"),
     "niece": ("sibling", "child"),
 }
+_MOST_REST = 2
+_PLAIN = frozenset(
+    "film movie song album book novel series play show date place city town year day place name "
+    "from born birth die died death paternal maternal whose person located country".split()
+)
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _AIMS: tuple[tuple[Aim, re.Pattern[str]], ...] = (
     ("age", re.compile(r"\blived longer\b|\blonger (?:life|lived)\b|\blife ?span\b")),
@@ -68,6 +74,13 @@ class Path:
 
     roles: tuple[Role, ...]
     aim: Aim
+    rest: tuple[str, ...] = ()
+    """Words of the question that neither name roles nor the aim."""
+
+    @property
+    def is_plain(self) -> bool:
+        """The question asks for nothing beside what the path leads to."""
+        return len(self.rest) < _MOST_REST
 
 
 def path(asked: Asked) -> Path:
@@ -79,7 +92,26 @@ def path(asked: Asked) -> Path:
     before = _roles(fold(plain[:first]), outwards=True)
     after = _roles(fold(plain[max(first, 0) :]))
     roles = (*after, *before) if _is_owned(asked) else (*before, *after)
-    return Path(tuple(roles), _aim(fold(plain), compares=bool(asked.arms)))
+    bare = fold(plain)
+    return Path(tuple(roles), _aim(bare, compares=bool(asked.arms)), _rest(bare))
+
+
+def _rest(bare: str) -> tuple[str, ...]:
+    """Return the words that say something beside roles, aims and sorts of things."""
+    left = bare
+    for _, words in _AIMS:
+        left = words.sub(" ", left) if ".*" not in words.pattern else left
+    return tuple(
+        word
+        for word in _WORD.findall(left)
+        if not (word in STOP or word in PREPOSITIONS or word in _PLAIN or len(word) < 2)
+        and not _is_role(word)
+    )
+
+
+def _is_role(word: str) -> bool:
+    one = word.removesuffix("s")
+    return not {word, one}.isdisjoint(_INLAWS) or not {word, one}.isdisjoint(ROLE_OF)
 
 
 def _is_owned(asked: Asked) -> bool:

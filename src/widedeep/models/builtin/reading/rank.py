@@ -14,6 +14,7 @@ MOST_WORDS = 250
 _SUITS = 0.6
 _LATE = 0.4
 _INNER = 0.45
+_END = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +26,18 @@ class Ranked:
     chain: Chain
 
 
-def ranked(asked: Asked, chains: Sequence[Chain]) -> list[Ranked]:
-    """Return every sentence that a chain holds with its best worth, best first."""
+def ranked(asked: Asked, chains: Sequence[Chain], ends: Sequence[int] = ()) -> list[Ranked]:
+    """Return every sentence that a chain holds with its best worth, best first.
+
+    Args:
+        asked: the question.
+        chains: the chains that account for its words.
+        ends: numbers of the passages that the roles in the question lead to.
+    """
     best: dict[tuple[int, int], Ranked] = {}
     for chain in chains:
         for unit in chain.units:
-            worth = score(asked, chain, unit)
+            worth = score(asked, chain, unit) + (_END if unit.passage.n in ends else 0.0)
             key = (unit.passage.n, unit.at)
             if key not in best or worth > best[key].worth:
                 best[key] = Ranked(unit, worth, chain)

@@ -10,10 +10,13 @@ from widedeep.models.builtin.reading.asked import Asked, asked
 from widedeep.models.builtin.reading.choose import Choice, best
 from widedeep.models.builtin.reading.lives import Fact
 from widedeep.models.builtin.reading.passage import Passage
-from widedeep.models.builtin.reading.path import path
+from widedeep.models.builtin.reading.path import Path, path
 from widedeep.models.builtin.reading.rank import MOST_QUOTES, MOST_WORDS, ranked
 from widedeep.models.builtin.reading.resolve import Found, about, follow
 from widedeep.models.builtin.reading.support import Weigher, chains, weights
+
+SURE = 0.7
+"""The share of a question that the chain to an answer must account for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +50,9 @@ def read(question: str, passages: Sequence[Passage]) -> Reading:
     """Read passages for a question."""
     titles = tuple(each.title for each in passages if each.title)
     what = asked(question, titles)
-    rows = ranked(what, chains(what, passages))
     found = _resolved(what, passages)
+    ends = () if found else _ends(what, passages)
+    rows = ranked(what, chains(what, passages), ends)
     first = _sightings(found[1], passages, what) if found else ()
     if not found and what.sort != "yes_no":
         chosen = best(what, rows, passages)
@@ -56,13 +60,23 @@ def read(question: str, passages: Sequence[Passage]) -> Reading:
             sure = _sure(what, chosen)
             support = _along(chosen)
             every = (*support[:1], *(Sighting(r.unit.passage, r.unit.at) for r in rows))
-            return Reading(_quotes(every), chosen.text, support, sure)
+            short = chosen.text if sure >= SURE else None
+            return Reading(_quotes(every), short, support, sure)
     return Reading(
         _quotes((*first, *(Sighting(row.unit.passage, row.unit.at) for row in rows))),
         found[0] if found else None,
         first,
         1.0 if found else 0.0,
     )
+
+
+def _ends(what: Asked, passages: Sequence[Passage]) -> tuple[int, ...]:
+    """Return the passages that the question's roles lead to."""
+    way = path(what)
+    if not way.roles:
+        return ()
+    found = (each for name in what.names for each in follow(name, Path(way.roles, "who"), passages))
+    return tuple(each.passage.n for each in found if each.passage)
 
 
 def _sure(what: Asked, chosen: Choice) -> float:
@@ -88,13 +102,24 @@ def _resolved(what: Asked, passages: Sequence[Passage]) -> tuple[str, tuple[Foun
         verdict = compare.alike(what, way, passages)
     if verdict:
         return verdict.short, verdict.sides
-    if what.arms or what.sort == "yes_no":
+    if what.arms or what.sort == "yes_no" or not (way.is_plain and _agrees(what, way)):
         return None
     for name in sorted(what.names, key=len, reverse=True):
         found = follow(name, way, passages)
         if found:
             return found[0].value, tuple(found[:1])
     return None
+
+
+def _agrees(what: Asked, way: Path) -> bool:
+    """Tell whether a path leads to the sort of thing that is asked for."""
+    if way.aim == "who":
+        return what.sort == "person"
+    if way.aim == "country":
+        return what.head in ("country", "nation", "nationality", "citizenship") or not what.head
+    if way.aim.endswith("place"):
+        return what.sort == "place"
+    return what.sort in ("date", "year")
 
 
 def _sightings(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Literal
 
 from widedeep.models.builtin.reading.countries import country, is_adjective
@@ -90,6 +91,7 @@ _PARENT = {
     "mother": re.compile(rf"\b(?:mother),?(?: was| is)? {_WHO}"),
 }
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|Jr|Sr)\.$")
+_AFTER_ADJECTIVE = re.compile(rf"^(?:[ -](?:[a-z][a-z-]*,? )*)(?P<who>{_FULL})")
 _AND = re.compile(rf"^(?:,| and| &|, and) (?P<who>{_FULL})")
 
 
@@ -111,8 +113,18 @@ def _names(role: Role, text: str) -> Iterator[str]:
         yield from _parents(role, text)
         return
     for match in _NAMED[role].finditer(text):
-        yield _bare(match["who"])
-        yield from _more(text[match.end() :])
+        yield from _listed(match["who"], text[match.end() :])
+
+
+def _listed(who: str, rest: str) -> Iterator[str]:
+    """Yield a name and those listed after it; a nationality leads on to the name: `Norwegian`."""
+    if is_adjective(who):
+        match = _AFTER_ADJECTIVE.match(rest)
+        if match is None:
+            return
+        who, rest = match["who"], rest[match.end() :]
+    yield _bare(who)
+    yield from _more(rest)
 
 
 def _more(rest: str) -> Iterator[str]:
@@ -127,10 +139,10 @@ def _more(rest: str) -> Iterator[str]:
 
 def _parents(role: Role, text: str) -> Iterator[str]:
     for match in _PARENT[role].finditer(text):
-        yield _bare(match["who"])
+        yield from islice(_listed(match["who"], text[match.end() :]), 1)
     for match in _CHILD_OF.finditer(text):
         if role == "father":
-            yield _bare(match["who"])
+            yield from islice(_listed(match["who"], text[match.end() :]), 1)
         elif second := _SECOND.match(text[match.end() :]):
             yield _bare(second["who"])
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from widedeep.models.builtin.reading.asked import Asked, Sort
+from widedeep.models.builtin.reading.countries import is_adjective
 from widedeep.models.builtin.reading.passage import spans as names
 from widedeep.models.builtin.values import DATE
 from widedeep.models.builtin.words import tokens
@@ -33,6 +34,11 @@ _SPELLED = re.compile(
     re.IGNORECASE,
 )
 _PLACING = re.compile(r"\b(?:in|at|from|of|near|to|on|into|around|between|,|and)\s+(?:the )?$")
+_SHORTENED = frozenset({"acronym", "abbreviation", "initialism", "initials"})
+_LETTERS = re.compile(r"\b[A-Z](?:[A-Z&.-]*[A-Z])\b")
+_CENTURY = re.compile(
+    r"\b(?:\d{1,2}(?:st|nd|rd|th)|[a-z]+(?:th|first|second|third)) century(?: BC\w*)?\b"
+)
 _NO_PERSON = frozenset(
     "university college school church county city river lake mountain island street company "
     "corporation inc band album film theatre museum hospital airport station battle war award "
@@ -65,16 +71,25 @@ def is_said(asked: Asked, words: str) -> bool:
 
 @lru_cache(maxsize=32768)
 def _of(sort: Sort, head: str, text: str) -> tuple[Span, ...]:
+    if head == "century":
+        return tuple(Span(at.start(), at.group(), 1.2) for at in _CENTURY.finditer(text))
     if sort in ("date", "year"):
         return tuple(_dates(sort, text))
     if sort == "number":
         return tuple(_numbers(head, text))
     found = [Span(at, name) for at, name in names(text)]
+    if head in _SHORTENED:
+        return tuple(Span(at.start(), at.group(), 1.2) for at in _LETTERS.finditer(text))
+    found = [span for span in found if not is_adjective(span.text)]
     if sort == "person":
-        return tuple(span for span in found if is_personal(span.text))
+        return tuple(
+            Span(span.start, span.text, 1.0 if " " in span.text else 0.4)
+            for span in found
+            if is_personal(span.text)
+        )
     if sort == "place":
         return tuple(
-            Span(span.start, span.text, 1.0 if _PLACING.search(text[: span.start]) else 0.5)
+            Span(span.start, span.text, 1.0 if _PLACING.search(text[: span.start]) else 0.0)
             for span in found
         )
     return tuple(found)
