@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import shutil
-import tempfile
-from collections.abc import Generator
-from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
 from widedeep.errors import CorpusError
-from widedeep.retrieval import folder, manifest
+from widedeep.retrieval import directory, folder, manifest
 from widedeep.retrieval.build import Corpus, Old, Progress, build
 from widedeep.retrieval.lexical import Lexical
 from widedeep.retrieval.manifest import ENTRIES, Damaged, Manifest, Read
@@ -53,7 +49,7 @@ def cached(source: Corpus, store: Path, words: int, progress: Progress | None) -
     home = store / "indexes" / key
     try:
         home.mkdir(parents=True, exist_ok=True)
-        with _alone(home):
+        with directory.alone(home):
             old = _current(home)
             if old and (still := _still(old.manifest, source)):
                 if still is not old.manifest:
@@ -71,28 +67,26 @@ def written(source: Corpus, out: Path, words: int, progress: Progress | None) ->
     """Write an index of a corpus to the directory `out`; an index that is there is replaced.
 
     Raises:
-        CorpusError: the corpus has no document, or `out` is something else or cannot be written.
+        CorpusError: the corpus has no document, or `out` is or holds something else or cannot be
+            written.
     """
     if (source.root / folder.MANIFEST).exists():
         raise CorpusError(f"{source.name!r} is an index already: give the corpus it was made of")
-    if out.exists() and not (out / folder.MANIFEST).exists() and not _empty(out):
-        raise CorpusError(f"{str(out)!r} is there and is not an index: give a new directory")
     try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        with _building(out.parent) as part:
+        place = out.resolve()
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with directory.alone(place.parent):
+            directory.restore(place)
+        directory.refuse_foreign(place)
+        with directory.building(place.parent) as part:
             build(source, part, words, progress=progress)
-            if out.exists():
-                shutil.rmtree(out)
-            part.rename(out)
+            with directory.alone(place.parent):
+                directory.replace(place, part)
     except OSError as error:
         raise CorpusError(
             f"the index cannot be written to {str(out)!r} ({error.strerror or error})"
         ) from None
     return opened(out)
-
-
-def _empty(place: Path) -> bool:
-    return place.is_dir() and not any(place.iterdir())
 
 
 def _name(home: Path) -> str:
@@ -110,7 +104,7 @@ def _renewed(
     source: Corpus, home: Path, words: int, old: Old | None, progress: Progress | None
 ) -> Old:
     _sweep(home, keep=_name(home) if old else "")
-    with _building(home) as part:
+    with directory.building(home) as part:
         built = build(source, part, words, old=old, progress=progress)
         place = home / built.fingerprint[:16]
         shutil.rmtree(place, ignore_errors=True)
@@ -127,24 +121,6 @@ def _sweep(home: Path, keep: str) -> None:
     for each in home.iterdir():
         if each.is_dir() and each.name != keep:
             shutil.rmtree(each, ignore_errors=True)
-
-
-@contextmanager
-def _building(beside: Path) -> Generator[Path]:
-    part = Path(tempfile.mkdtemp(prefix=".building-", dir=beside))
-    part.chmod(0o755)
-    try:
-        yield part
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
-
-
-@contextmanager
-def _alone(home: Path) -> Generator[None]:
-    with (home / "lock").open("w") as lock:
-        with suppress(OSError):  # some network file systems have no locks
-            fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def _still(held: Manifest, source: Corpus) -> Manifest | None:
