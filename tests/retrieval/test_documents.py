@@ -1,6 +1,8 @@
 import gzip
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -103,6 +105,44 @@ def test_bad_parts_are_named_and_counted_and_cost_nothing_else(tmp_path):
     assert str(by_path["rows.jsonl:2"]) == (
         "rows.jsonl:2 is not a JSON object (and 2 more like it)"
     )
+
+
+@pytest.mark.parametrize("name", ["bad.jsonl.gz", "bad.json.gz"])
+@pytest.mark.parametrize("at", [4, 12, 40, -6])
+def test_a_damaged_gzip_file_is_named_and_costs_no_other(tmp_path, name, at):
+    damaged = bytearray(gzip.compress(rows(*({"text": f"row {n * n}"} for n in range(999)))))
+    damaged[at : at + 4] = b"\xff\xff\xff\xff"
+    (tmp_path / name).write_bytes(damaged)
+    (tmp_path / "good.txt").write_text("good")
+    found, skipped = read(tmp_path)
+    assert "good.txt" in [each.id for each in found]
+    assert at == 4 or [each.path for each in skipped] == [name]  # 4 to 7 is only a time
+
+
+LONG_LINE = """
+import resource, sys
+from pathlib import Path
+from widedeep.retrieval import documents, folder
+
+[file], _ = folder.files(Path(sys.argv[1]))
+print([str(each) if type(each).__name__ == "Skipped" else each.id for each in documents.read(file)])
+unit = 2**20 if sys.platform == "darwin" else 2**10
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // unit)
+"""
+
+
+def test_a_line_that_is_too_long_is_never_held_whole(tmp_path):
+    path = tmp_path / "bomb.jsonl.gz"
+    with gzip.open(path, "wb", compresslevel=1) as stream:
+        stream.write(rows({"id": "first", "text": "a"}) + b'{"text": "')
+        for _ in range(400):
+            stream.write(b" " * 2**20)
+        stream.write(b'"}\n' + rows({"id": "last", "text": "b"}))
+    command = [sys.executable, "-c", LONG_LINE, str(path)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
+    found, megabytes = done.stdout.splitlines()
+    assert found == "['first', 'last', 'bomb.jsonl.gz:2 is too long a line']"
+    assert int(megabytes) < 300
 
 
 def test_links_that_lead_in_circles_end(tmp_path):

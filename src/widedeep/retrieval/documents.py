@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
@@ -33,7 +34,7 @@ def read(file: File, naming: Naming | None = None) -> Iterator[Document | Skippe
             yield _extracted(file)
     except Unreadable as error:
         yield Skipped(file.name, str(error))
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         yield Skipped(file.name, f"cannot be read ({_reason(error)})")
 
 

@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 from widedeep.extract import MAX_BYTES, Unreadable
 from widedeep.extract.charset import clean, decode
@@ -16,10 +16,14 @@ from widedeep.retrieval.folder import File
 from widedeep.retrieval.types import Document, Naming, Skipped
 from widedeep.retrieval.values import is_list, is_object
 
+MAX_LINE = 64 * 2**20
+"""Bytes of one line of JSON Lines that are still read."""
+
 _ID = ("_id", "id", "url")
 _TEXT = ("text", "contents", "content", "body", "abstract")
 _TITLE = ("title", "name")
 _GZIP = b"\x1f\x8b"
+_CHUNK = 2**20
 
 
 def lines(file: File) -> Iterator[Document | Skipped]:
@@ -53,20 +57,28 @@ def whole(file: File, naming: Naming | None = None) -> Iterator[Document | Skipp
         yield _single(file.name, value, naming)
 
 
-def _opened(path: str) -> Any:
+def _opened(path: str) -> BinaryIO:
     with Path(path).open("rb") as stream:
         zipped = stream.read(2) == _GZIP
-    return gzip.open(path, "rb") if zipped else Path(path).open("rb")
+    return cast("BinaryIO", gzip.open(path, "rb")) if zipped else Path(path).open("rb")
 
 
-def _read_lines(name: str, stream: Iterable[bytes]) -> Iterator[Document | Skipped]:
-    return _grouped(
-        _row_of_line(name, number, line) for number, line in enumerate(stream, 1) if line.strip()
-    )
+def _read_lines(name: str, stream: BinaryIO) -> Iterator[Document | Skipped]:
+    lines = enumerate(_lines(stream), 1)
+    return _grouped(_row_of_line(name, number, line) for number, line in lines if line.strip())
+
+
+def _lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a stream; of one that is too long only its start is ever held."""
+    while line := stream.readline(MAX_LINE + 1):
+        yield line
+        rest = line if len(line) > MAX_LINE else b"\n"
+        while rest and not rest.endswith(b"\n"):
+            rest = stream.readline(_CHUNK)
 
 
 def _row_of_line(name: str, number: int, line: bytes) -> Document | Skipped:
-    if len(line) > MAX_BYTES:
+    if len(line) > MAX_LINE:
         return Skipped(f"{name}:{number}", "is too long a line")
     try:
         return _row(f"{name}#{number}", json.loads(_text_of(line)))
