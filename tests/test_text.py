@@ -48,6 +48,7 @@ def test_sentences(written, sentences):
 def test_names_are_capitalised_words_past_the_first():
     assert text.names("The river Seine does not flow in New York.") == {"seine", "new", "york"}
     assert text.names("Paris is nice") == set()
+    assert text.names("It made 5 kWh for the iTaukei") == set()
     assert text.names("Addis Ababa is high") == {"addis", "ababa"}
 
 

@@ -56,7 +56,7 @@ _DATES = (
     ),
     re.compile(r"\b(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})\b"),
 )
-_NAME = re.compile(r"[^\W\d_a-zß-ÿ][^\W_]*(?:[-'’.&][^\W_]+)*")
+_NAME = re.compile(r"(?<![^\W_])[^\W\d_a-zß-ÿ][^\W_]*(?:[-'’.&][^\W_]+)*")
 
 
 @lru_cache(maxsize=4096)
