@@ -70,6 +70,15 @@ def test_settings_are_frozen():
         ("[limits]\nmax_calls = 2.5", ["limits.max_calls = 2.5", "whole number"]),
         ("[limits]\nturn_deadline = nan", ["limits.turn_deadline = nan", "finite"]),
         ("[limits]\nturn_deadline = 0", ["limits.turn_deadline = 0", "more than 0"]),
+        ('store = ""', ["store = ''", "is empty"]),
+        ('store = "-"', ["store = '-'", "'./-'"]),
+        ('store = "~nouser/x"', ["store = '~nouser/x'", "home directory"]),
+        ('store = "a\\u0000b"', ["store = 'a\\x00b'", "null byte"]),
+        ("model = " + 5000 * "[" + 5000 * "]", ["nested too deep"]),
+        ("model = " + 200 * "[" + 200 * "]", ["model = [[", "must be a text in quotes"]),
+        ("model" + 5000 * ".a" + " = 1", ["model = {", "must be a text in quotes"]),
+        ("[limits]\nmax_turns = 1" + 5000 * "0", ["not a TOML file", "digits"]),
+        (f"schedule = {9999 * [1]}", ["schedule = [1", "must be a text in quotes"]),
         ("[limits\nmax_turns = 3", ["not a TOML file", "line 1"]),
         ("model = 'a\nb'", ["not a TOML file", "line 1"]),
     ],
@@ -83,6 +92,7 @@ def test_bad_file_is_one_line_naming_file_key_value_and_fix(
     message = str(caught.value)
     assert message.startswith(f"{file}: ")
     assert "\n" not in message
+    assert len(message) < 1000
     for part in parts:
         assert part in message
 
@@ -96,6 +106,20 @@ def test_bad_variable_is_named(value: str):
 def test_bad_option_is_named():
     with pytest.raises(UsageError, match="--max-width 0: must be 1 or more"):
         settings.load(environ={}, options={"limits.max_width": 0})
+
+
+@pytest.mark.parametrize("name", ["WIDEDEEP_STORE", "WIDEDEEP_CONFIG"])
+@pytest.mark.parametrize("value", ["~nouser/x", "x" * 256, "-", " ", "a\udcff"])
+def test_bad_place_is_named(name: str, value: str):
+    with pytest.raises(UsageError) as caught:
+        settings.load(environ={name: value})
+    assert str(caught.value).startswith(f"{name} {value!r}: ")
+
+
+def test_a_store_that_another_one_beats_is_not_looked_at(tmp_path: Path):
+    file = write(tmp_path, 'store = "~nouser/x"')
+    made = settings.load(file, environ={}, options={"store": str(tmp_path)})
+    assert made.settings.store == tmp_path
 
 
 def test_named_file_must_exist(tmp_path: Path):

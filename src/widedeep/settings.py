@@ -18,8 +18,9 @@ from __future__ import annotations
 
 import difflib
 import os
+import reprlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -34,14 +35,61 @@ from widedeep.errors import UsageError
 CONFIG_VARIABLE = "WIDEDEEP_CONFIG"
 
 
+_NO_HOME = "no home directory is known: set HOME, or pass --store DIR or --config FILE with `store`"
+
+_short = reprlib.Repr()
+_short.maxstring = _short.maxother = 300
+
+
 def default_store() -> Path:
     """Return the directory that holds journals and indexes when none is set."""
-    return Path(platformdirs.user_data_dir("widedeep", appauthor=False))
+    return _of_user(platformdirs.user_data_dir)
 
 
 def default_config() -> Path:
     """Return where the TOML file is looked for when none is named."""
-    return Path(platformdirs.user_config_dir("widedeep", appauthor=False)) / "config.toml"
+    return _of_user(platformdirs.user_config_dir) / "config.toml"
+
+
+def _of_user(folder: Callable[..., str]) -> Path:
+    try:
+        return Path(folder("widedeep", appauthor=False)).expanduser()
+    except RuntimeError:
+        raise UsageError(_NO_HOME) from None
+
+
+def place(text: str, origin: str, base: Path | None = None) -> Path:
+    """Return the path that a user has named, with `~` expanded; nothing need be there.
+
+    Args:
+        text: the path as it was typed.
+        origin: what named it: `--out`, `WIDEDEEP_STORE`.
+        base: what a relative path is relative to, when not the current directory.
+
+    Raises:
+        UsageError: nothing can be there, or nobody may look.
+    """
+    given = f"{origin} {_short.repr(text)}"
+    if not text.strip():
+        raise UsageError(f"{given}: is empty; name a path")
+    if text == "-":
+        raise UsageError(f"{given}: only the question may be '-'; name a path, such as './-'")
+    path = Path(text)
+    try:
+        path = (base or Path()) / path.expanduser()
+        str(path.absolute()).encode()
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except OSError as error:
+        raise UsageError(f"{given}: cannot be used ({error.strerror}); name another path") from None
+    except RuntimeError:
+        raise UsageError(f"{given}: there is no such home directory; name it in full") from None
+    except UnicodeEncodeError:
+        raise UsageError(f"{given}: is not UTF-8; name another path") from None
+    except ValueError as error:
+        raise UsageError(f"{given}: cannot be a path ({error}); name another path") from None
+    return path
 
 
 class Limits(BaseModel):
@@ -98,6 +146,7 @@ _WANTED = {
     "finite_number": "must be a finite number",
     "string_too_short": "must not be empty",
     "string_type": "must be a text in quotes",
+    "string_unicode": "must be text in UTF-8",
     "path_type": "must be a text in quotes",
     "model_type": "must be a table",
     "float_type": "must be a number",
@@ -114,7 +163,7 @@ class _Given:
 
 
 def load(
-    config: Path | None = None,
+    config: str | Path | None = None,
     *,
     environ: Mapping[str, str] | None = None,
     options: Mapping[str, Any] | None = None,
@@ -136,6 +185,8 @@ def load(
     for key, value in (options or {}).items():
         if value is not None:
             given[key] = _Given(value, _option(key))
+    if (store := given.get("store")) and isinstance(store.value, str):
+        given["store"] = _placed(store.value, store.origin, file)
     settings = _check(given, file)
     origins = {key: one.origin for key, one in given.items()}
     return Configuration(settings, file, MappingProxyType(origins))
@@ -146,28 +197,47 @@ def _option(key: str) -> str:
     return "--" + key.rpartition(".")[2].replace("_", "-")
 
 
-def _file(config: Path | None, environ: Mapping[str, str]) -> Path | None:
+def _placed(store: str, origin: str, file: Path | None) -> _Given:
+    """Return the store as a path; the file's own is relative to the file."""
+    if origin == str(file):
+        return _Given(place(store, f"{origin}: store =", Path(origin).parent), origin)
+    return _Given(place(store, origin), origin)
+
+
+def _file(config: str | Path | None, environ: Mapping[str, str]) -> Path | None:
     """Return the TOML file to read; one that is named must exist."""
-    named, by = (config, "--config") if config else (environ.get(CONFIG_VARIABLE), CONFIG_VARIABLE)
-    if named is None or named == "":
-        standard = default_config()
-        return standard if standard.is_file() else None
-    path = Path(named).expanduser()
-    if not path.is_file():
-        raise UsageError(f"{by}: no config file at {str(path)!r}; name an existing TOML file")
-    return path
+    variable = environ.get(CONFIG_VARIABLE) or None
+    named, by = (variable, CONFIG_VARIABLE) if config is None else (config, "--config")
+    if named is None:
+        return _standard()
+    if (path := place(str(named), by)).is_file():
+        return path
+    raise UsageError(f"{by}: no config file at {str(path)!r}; name an existing TOML file")
+
+
+def _standard() -> Path | None:
+    """Return the user's own TOML file, if there is one."""
+    try:
+        file = default_config()
+    except UsageError:
+        return None  # no home, no file in it
+    try:
+        return file if file.is_file() else None
+    except OSError as error:
+        reason = f"cannot be looked at ({error.strerror})"
+        raise UsageError(f"config file {str(file)!r}: {reason}; name one by --config") from None
 
 
 def _of_file(file: Path) -> dict[str, _Given]:
     """Return the file's values by key, each still unchecked."""
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:  # not TOML, not UTF-8, a number of too many digits
         raise UsageError(f"{file}: not a TOML file in UTF-8: {error}; correct that line") from None
+    except RecursionError:
+        raise UsageError(f"{file}: its values are nested too deep; make them flat") from None
     except OSError as error:
         raise UsageError(f"{file}: cannot be read: {error.strerror}; check its rights") from None
-    if isinstance(store := table.get("store"), str) and store:
-        table["store"] = str(file.parent / Path(store).expanduser())
     return {key: _Given(value, str(file)) for key, value in _leaves(table)}
 
 
@@ -194,10 +264,9 @@ def _check(given: Mapping[str, _Given], file: Path | None) -> Settings:
         elif isinstance(top.setdefault(table, {}), dict):
             top[table][name] = value
     try:
-        settings = Settings.model_validate(top)
+        return Settings.model_validate(top)
     except ValidationError as error:
         _refuse(error.errors()[0], given, file)
-    return settings.model_copy(update={"store": settings.store.expanduser()})
 
 
 def _typed(key: str, given: _Given) -> Any:
@@ -222,6 +291,7 @@ def _refuse(error: ErrorDetails, given: Mapping[str, _Given], file: Path | None)
         fix = f"did you mean {near[0]!r}?" if near else f"known keys: {', '.join(_KEYS)}"
         raise UsageError(f"{one.origin}: unknown key {key!r}; {fix}")
     wanted = _WANTED.get(error["type"], "must be a whole number").format(**error.get("ctx", {}))
+    value = _short.repr(one.value)
     if one.origin.startswith("--") or one.origin in _VARIABLES.values():
-        raise UsageError(f"{one.origin} {one.value!r}: {wanted}")
-    raise UsageError(f"{one.origin}: {key} = {one.value!r} {wanted}, such as {_EXAMPLES[key]}")
+        raise UsageError(f"{one.origin} {value}: {wanted}")
+    raise UsageError(f"{one.origin}: {key} = {value} {wanted}, such as {_EXAMPLES[key]}")

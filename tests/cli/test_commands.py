@@ -94,7 +94,7 @@ def test_a_run_is_named_by_how_it_begins(widedeep: Command, corpus: Path):
 def test_a_picture_that_cannot_be_written_is_named(widedeep: Command, corpus: Path):
     widedeep("ask", QUESTION, "--corpus", str(corpus))
     ended = widedeep("runs", "show", "last", "--svg", "/dev/null/run.svg")
-    assert ended.status == 1
+    assert ended.status == 2
     assert "--svg '/dev/null/run.svg'" in ended.err
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from cyclopts import App
+from cyclopts import App, ArgumentCollection
 
 from widedeep import __version__
 
-STDIN = "\0stdin"
-"""Stands for the argument `-` while the command line is parsed, where `-` begins an option."""
+DASH = "-"
+"""The question that stands for what is on stdin."""
+
+MARK = "\0dash"
+"""Stands for `DASH` while the command line is parsed, where `-` begins an option."""
 
 _ASK = (
     "Research a question.\n\n"
@@ -23,6 +26,14 @@ _SYNTH = "Make questions with gold answers from a corpus, for `eval`."
 _HELP = "Research a question wide and deep: many tool calls at once, over many turns, cited."
 
 
+def _typed(_: App, __: tuple[str, ...], arguments: ArgumentCollection) -> None:
+    """Give every argument that is a plain `-` its value as it was typed."""
+    for argument in arguments:
+        for at, token in enumerate(argument.tokens):
+            if token.value == MARK:
+                argument.tokens[at] = token.evolve(value=DASH)  # pyright: ignore[reportUnknownMemberType]
+
+
 def _make() -> App:
     root = App(
         name="widedeep",
@@ -31,6 +42,7 @@ def _make() -> App:
         help_format="plaintext",
         result_action="return_value",
         suppress_keyboard_interrupt=False,
+        config=_typed,
     )
     root.command("widedeep.cli.ask:ask", name="ask", help=_ASK)
     root.command("widedeep.cli.index:index", name="index", help="Build an index of a corpus.")

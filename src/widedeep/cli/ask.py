@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from widedeep.cli.app import STDIN
+from widedeep.cli.app import DASH
+from widedeep.cli.given import words
 from widedeep.cli.options import AskOptions
 from widedeep.errors import UsageError, WidedeepError
 
@@ -53,12 +54,9 @@ def ask(
 
 def _read(question: str) -> str:
     """Return the question in clean UTF-8, from stdin if so asked."""
-    if question == STDIN:
+    if question == DASH:
         question = _stdin()
-    question = question.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    if not question.strip():
-        raise UsageError(f"the question is empty: {question!r}; pass what you want to know")
-    return question.strip()
+    return words(question, "question", "pass what you want to know")
 
 
 def _stdin() -> str:

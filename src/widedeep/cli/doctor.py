@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from importlib import metadata
-from pathlib import Path
 
 from widedeep.cli.options import ConfigOption, JsonFlag, StoreOption
 from widedeep.cli.wiring import known_model, read_settings, ready_store
@@ -76,7 +75,7 @@ def _package(name: str) -> Check:
         return Check(name, ok=False, found="not installed", fix=f"pip install {name}")
 
 
-def _places(store: Path | None, config: Path | None) -> Iterator[Check]:
+def _places(store: str | None, config: str | None) -> Iterator[Check]:
     """Check settings, store and model; a config file that is wrong is a finding, not an end."""
     try:
         made = read_settings(config, store)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from widedeep.cli.given import schedule, whole
 from widedeep.cli.options import EvalOptions
 from widedeep.errors import UsageError
 
@@ -42,6 +43,7 @@ class Checked:
     limit: int | None
     seed: int
     parallel: int
+    out: Path | None
 
 
 def evaluate(where: Where, /, *, options: EvalOptions | None = None) -> int:
@@ -58,7 +60,7 @@ def evaluate(where: Where, /, *, options: EvalOptions | None = None) -> int:
     configurations = {
         name: _configuration(checked.task, plan, index) for name, plan in checked.plans.items()
     }
-    out = wiring.writable(options.out or _place(store, checked.task, configurations), "--out")
+    out = wiring.writable(checked.out or _place(store, checked.task, configurations), "--out")
     try:
         arms = asyncio.run(_run(checked, index, configurations, out, quiet=options.quiet))
     except KeyboardInterrupt:
@@ -75,20 +77,21 @@ def _check(where: str, options: EvalOptions) -> Checked:
     from widedeep.cli import wiring
     from widedeep.evals.datasets import load, take
 
-    limit = None if options.limit is None else _number("--limit", options.limit, 10**9)
-    seed = _number("--seed", options.seed, 2**31, least=0)
-    parallel = _number("--parallel", options.parallel, MOST_AT_ONCE)
-    task = load(Path(where).expanduser())
+    limit = None if options.limit is None else whole("--limit", options.limit, 1, 10**9)
+    seed = whole("--seed", options.seed, 0, 2**31)
+    parallel = whole("--parallel", options.parallel, 1, MOST_AT_ONCE)
+    task = load(wiring.place(where, "WHERE"))
     own = () if task.corpus is None else (str(task.corpus),)
     if not (options.corpus or own):
         raise UsageError(f"{where!r} has no corpus.jsonl to research in: pass --corpus PATH")
     corpus = wiring.existing(options.corpus or own)
-    return Checked(take(task, limit, seed), _plans(options, corpus), corpus, limit, seed, parallel)
+    plans = _plans(options, corpus)
+    out = None if options.out is None else wiring.place(options.out, "--out")
+    return Checked(take(task, limit, seed), plans, corpus, limit, seed, parallel, out)
 
 
 def _plans(options: EvalOptions, corpus: tuple[str, ...]) -> dict[str, Plan]:
     """Return what each arm does, by its schedule."""
-    from widedeep import schedule
     from widedeep.cli import wiring
 
     given = {
@@ -99,14 +102,14 @@ def _plans(options: EvalOptions, corpus: tuple[str, ...]) -> dict[str, Plan]:
     wiring.known_model(made.model)
     wiring.ready_store(read)
     plans: dict[str, Plan] = {}
-    for text in options.schedule or (made.schedule,):
-        widths = schedule.parse(text, max_width=made.limits.max_width)
+    for text in options.schedule or (None,):
+        widths = schedule(read, text)
         if str(widths) in plans:
             raise UsageError(
                 f"--schedule {text!r} is given twice: each arm has a schedule of its own"
             )
         plans[str(widths)] = wiring.Plan(
-            made.model_copy(update={"schedule": text}),
+            made.model_copy(update={"schedule": text or made.schedule}),
             widths,
             corpus,
             serial=False,
@@ -114,12 +117,6 @@ def _plans(options: EvalOptions, corpus: tuple[str, ...]) -> dict[str, Plan]:
             out=None,
         )
     return plans
-
-
-def _number(option: str, text: str, most: int, least: int = 1) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 12 and least <= int(text) <= most):
-        raise UsageError(f"{option} {text!r}: must be a whole number from {least} to {most:,}")
-    return int(text)
 
 
 def _configuration(task: Task, plan: Plan, index: Index) -> Configuration:

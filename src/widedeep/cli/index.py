@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -11,7 +10,7 @@ from widedeep.cli.options import JsonFlag, QuietFlag
 from widedeep.errors import UsageError
 
 Corpus = Annotated[str, Parameter(help="A file or folder; `sample` is the packaged factbook.")]
-Out = Annotated[Path | None, Parameter(metavar="DIR", help="Where the index is written.")]
+Out = Annotated[str | None, Parameter(metavar="DIR", help="Where the index is written.")]
 
 
 def index(
@@ -25,15 +24,16 @@ def index(
 
     if out is None:
         raise UsageError("--out is missing: name the directory that the index is written to")
+    target = wiring.place(out, "--out")
     [source] = wiring.existing((path,), "PATH")
     with indexing(quiet=quiet) as progress:
-        made = write_index(source, out.expanduser(), progress)
+        made = write_index(source, target, progress)
     warn_of_skipped(made, quiet=quiet)
     if json:
         write_json(
             {
                 "schema": 1,
-                "index": str(out),
+                "index": str(target),
                 "documents": made.documents,
                 "passages": made.size,
                 "skipped": [
@@ -43,5 +43,5 @@ def index(
             }
         )
     else:
-        write(f"{out}: {made.documents:,} documents, {made.size:,} passages")
+        write(f"{target}: {made.documents:,} documents, {made.size:,} passages")
     return 0

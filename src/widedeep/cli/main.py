@@ -11,7 +11,7 @@ from cyclopts.exceptions import (
     UnusedCliTokensError,
 )
 
-from widedeep.cli.app import STDIN, app
+from widedeep.cli.app import DASH, MARK, app
 from widedeep.cli.output import complain, remark
 from widedeep.cli.streams import PipeClosedError, safe_streams
 from widedeep.errors import UsageError, WidedeepError
@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    tokens = [STDIN if argument == "-" else argument for argument in arguments]
+    tokens = [MARK if argument == DASH else argument for argument in arguments]
     status = app(tokens, exit_on_error=False, print_error=False)
     return status if isinstance(status, int) else 0
 
@@ -61,7 +61,7 @@ def _explain(error: CycloptsError, arguments: Sequence[str]) -> str:
     """Return what is wrong with a command line, on one line, with where to look."""
     command = " ".join(("widedeep", *(error.command_chain or ())))
     if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
-        extra = error.unused_tokens[0]
+        extra = error.unused_tokens[0].replace(MARK, DASH)
         fix = (
             "put the question in quotes" if arguments[:1] == ["ask"] else f"see `{command} --help`"
         )
@@ -70,5 +70,6 @@ def _explain(error: CycloptsError, arguments: Sequence[str]) -> str:
         name = error.argument.name
         missing = f"{name} needs a value" if name.startswith("-") else f"{name} is missing"
         return f"{missing}; see `{command} --help`"
-    text = " ".join(str(error).split()).rstrip(".")
+    text = str(error).replace(repr(MARK)[1:-1], DASH).replace(MARK, DASH)
+    text = " ".join(text.split()).rstrip(".")
     return f"{text[:1].lower()}{text[1:]}; see `{command} --help`"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Group, Parameter
@@ -21,7 +20,7 @@ def _flag(group: Group, text: str) -> Parameter:
 JsonFlag = Annotated[bool, _flag(_OUTPUT, "Print one JSON object.")]
 QuietFlag = Annotated[bool, _flag(_OUTPUT, "Show no progress.")]
 StoreOption = Annotated[
-    Path | None,
+    str | None,
     Parameter(
         group=_PLACES,
         metavar="DIR",
@@ -29,7 +28,7 @@ StoreOption = Annotated[
     ),
 ]
 ConfigOption = Annotated[
-    Path | None,
+    str | None,
     Parameter(
         group=_PLACES,
         metavar="FILE",
@@ -97,7 +96,7 @@ class AskOptions:
         False
     )
     out: Annotated[
-        Path | None,
+        str | None,
         Parameter(group=_OUTPUT, metavar="DIR", help="Also write answer.md and run.json there."),
     ] = None
     quiet: Annotated[bool, _flag(_OUTPUT, "Show no progress and no summary.")] = False
@@ -147,7 +146,7 @@ class EvalOptions:
     )
     parallel: Annotated[str, _text(_LIMITS, "N", "Runs at the same time. Default: 8.")] = "8"
     out: Annotated[
-        Path | None,
+        str | None,
         _text(
             _OUTPUT,
             "DIR",

@@ -58,8 +58,11 @@ def terminal(stream: TextIO) -> Console | None:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a file in UTF-8 as a whole or not at all."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    """Write a file in UTF-8 as a whole or not at all; what is no file is just written to."""
+    if path.exists() and not path.is_file():  # /dev/stdout, a named pipe
+        path.write_text(text, encoding="utf-8", errors="backslashreplace")
+        return
+    part = path.with_name(f".widedeep-{os.getpid()}.part")
     try:
         part.write_text(text, encoding="utf-8", errors="backslashreplace")
         part.replace(path)

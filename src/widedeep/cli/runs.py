@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from widedeep.cli.options import ConfigOption, JsonFlag, StoreOption
-from widedeep.errors import UsageError, WidedeepError
+from widedeep.errors import UsageError
 
 if TYPE_CHECKING:
     from widedeep.events import Record
@@ -21,7 +21,7 @@ LAST = "last"
 
 RunName = Annotated[str, Parameter(help="A run's id or how it begins; `last` is the newest.")]
 SvgOption = Annotated[
-    Path | None, Parameter(metavar="FILE", help="Write the run as a picture instead of showing it.")
+    str | None, Parameter(metavar="FILE", help="Write the run as a picture instead of showing it.")
 ]
 
 
@@ -56,10 +56,11 @@ def show_run(
     from widedeep.report.runs import run_object
     from widedeep.report.timeline import follow
 
+    picture = None if svg is None else _picture(svg)
     _, records = _read(store, config, run)
     timeline = follow(records)
-    if svg is not None:
-        _draw(timeline, svg)
+    if picture is not None:
+        _draw(timeline, picture)
     elif json:
         write_json(run_object(timeline))
     else:
@@ -68,7 +69,7 @@ def show_run(
 
 
 def _read(
-    store: Path | None, config: Path | None, named: str | None = None
+    store: str | None, config: str | None, named: str | None = None
 ) -> tuple[list[RunSummary], list[Record]]:
     """Return the store's runs, and the records of the one that is named."""
     from widedeep.cli import wiring
@@ -118,6 +119,16 @@ def _show(timeline: Timeline) -> None:
         write("\n" + answer_text(timeline.answer))
 
 
+def _picture(svg: str) -> Path:
+    """Return the file that a picture is written to."""
+    from widedeep.settings import place
+
+    file = place(svg, "--svg")
+    if file.is_dir():
+        raise UsageError(f"--svg {svg!r}: is a directory; name a file, such as run.svg")
+    return file
+
+
 def _draw(timeline: Timeline, file: Path) -> None:
     from widedeep.cli.output import remark, write_file
     from widedeep.report.picture import svg
@@ -126,7 +137,7 @@ def _draw(timeline: Timeline, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_file(file, svg(timeline))
     except OSError as error:
-        raise WidedeepError(
+        raise UsageError(
             f"--svg {str(file)!r}: cannot be written ({error.strerror}); name another file"
         ) from None
     remark(f"wrote {file}")

@@ -8,8 +8,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from widedeep.cli.given import whole, words
 from widedeep.cli.options import ConfigOption, JsonFlag, QuietFlag, StoreOption
-from widedeep.errors import UsageError
 
 MOST = 1000
 
@@ -36,9 +36,8 @@ def search(
     from widedeep.report.hits import hits_block, hits_object, hits_text
     from widedeep.seams import Query
 
-    most = _count(k)
-    if not query.strip():
-        raise UsageError(f"the query is empty: {query!r}; pass what to look for")
+    most = whole("-k", k, 1, MOST)
+    query = words(query, "query", "pass what to look for")
     [where] = wiring.existing((index,), "INDEX")
     folder = wiring.ready_store(wiring.read_settings(config, store))
     with indexing(quiet=quiet) as progress:
@@ -52,9 +51,3 @@ def search(
     else:
         write(hits_text(hits))
     return 0
-
-
-def _count(k: str) -> int:
-    if not (k.isascii() and k.isdecimal() and len(k) < 6 and 0 < int(k) <= MOST):
-        raise UsageError(f"-k {k!r}: must be a whole number from 1 to {MOST}, such as -k 5")
-    return int(k)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from widedeep.cli.given import whole
 from widedeep.cli.options import ConfigOption, JsonFlag, QuietFlag, StoreOption
 from widedeep.errors import UsageError
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 MOST = 100_000
 
 Corpus = Annotated[str, Parameter(help="A corpus, an index of one, or `sample`.")]
-Out = Annotated[Path | None, Parameter(metavar="DIR", help="Where the questions are written.")]
+Out = Annotated[str | None, Parameter(metavar="DIR", help="Where the questions are written.")]
 Count = Annotated[str, Parameter(metavar="N", help="Questions wanted in all.")]
 Kinds = Annotated[
     str,
@@ -46,21 +47,22 @@ def synth(
 
     if out is None:
         raise UsageError("--out is missing: name the folder that the questions are written to")
-    wanted, number = _whole("--n", n, 1, MOST), _whole("--seed", seed, 0, 2**31)
+    wanted, number = whole("--n", n, 1, MOST), whole("--seed", seed, 0, 2**31)
     chosen = _kinds(kinds)
     [where] = wiring.existing((corpus,), "CORPUS")
     folder = wiring.ready_store(wiring.read_settings(config, store))
+    target = wiring.writable(wiring.place(out, "--out"), "--out")
     with indexing(quiet=quiet) as progress:
         index = wiring.open_corpus((where,), folder, progress)
     warn_of_skipped(index, quiet=quiet)
     made = make(index, wanted, chosen, number)
-    place = where if where == wiring.SAMPLE else str(Path(where).resolve())
-    told = writing.report(made, index, place, wanted, number)
-    writing.write(made, told, out.expanduser())
+    source = where if where == wiring.SAMPLE else str(Path(where).resolve())
+    told = writing.report(made, index, source, wanted, number)
+    writing.write(made, told, target)
     if json:
-        write_json({"out": str(out), **told})
+        write_json({"out": str(target), **told})
     else:
-        _tell(told, out, quiet=quiet)
+        _tell(told, target, quiet=quiet)
     return 0
 
 
@@ -74,12 +76,6 @@ def _tell(told: dict[str, Any], out: Path, *, quiet: bool) -> None:
             f"the corpus gave {told['kept']:,} good questions of the {told['wanted']:,} wanted: "
             "give a larger corpus, or fewer with --n"
         )
-
-
-def _whole(option: str, text: str, least: int, most: int) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 12 and least <= int(text) <= most):
-        raise UsageError(f"{option} {text!r}: must be a whole number from {least} to {most:,}")
-    return int(text)
 
 
 def _kinds(text: str) -> tuple[Kind, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from widedeep import settings
 from widedeep.errors import UsageError
-from widedeep.settings import Settings
+from widedeep.settings import Settings, place
 
 if TYPE_CHECKING:
     from widedeep.agent import Agent
@@ -45,11 +45,10 @@ class Plan:
 
 
 def read_settings(
-    config: Path | None, store: Path | None, options: Mapping[str, Any] | None = None
+    config: str | None, store: str | None, options: Mapping[str, Any] | None = None
 ) -> settings.Configuration:
     """Return the settings of a command that takes `--config` and `--store`."""
-    given = {"store": None if store is None else str(store), **(options or {})}
-    return settings.load(config, options=given)
+    return settings.load(config, options={"store": store, **(options or {})})
 
 
 def plan(options: AskOptions) -> Plan:
@@ -58,7 +57,7 @@ def plan(options: AskOptions) -> Plan:
     Raises:
         UsageError: the first value that cannot be, with its fix.
     """
-    from widedeep import schedule
+    from widedeep.cli import given
 
     limits = {
         f"limits.{name}": getattr(options, name)
@@ -67,15 +66,14 @@ def plan(options: AskOptions) -> Plan:
     named = {"model": options.model, "schedule": options.schedule}
     configuration = read_settings(options.config, options.store, {**named, **limits})
     made = configuration.settings
-    widths = schedule.parse(made.schedule, max_width=made.limits.max_width)
+    widths = given.schedule(configuration)
     known_model(made.model)
     if options.json and options.events:
         raise UsageError("--json and --events both write to stdout: pass one of them")
     corpus = existing(options.corpus)
     ready_store(configuration)
-    if options.out is not None:
-        writable(options.out, "--out")
-    return Plan(made, widths, corpus, options.serial, not options.no_early_start, options.out)
+    out = None if options.out is None else writable(place(options.out, "--out"), "--out")
+    return Plan(made, widths, corpus, options.serial, not options.no_early_start, out)
 
 
 def known_model(name: str) -> str:
@@ -89,12 +87,16 @@ def existing(paths: Sequence[str], option: str = "--corpus") -> tuple[str, ...]:
     """Return the corpora named, if all of them are there; `option` is what names them."""
     if not paths:
         raise UsageError(_NO_CORPUS)
-    for path in paths:
-        if not path.strip():
-            raise UsageError(f"{option} {path!r}: is empty; pass a file, a folder or `sample`")
-        if path != SAMPLE and not Path(path).expanduser().exists():
-            raise UsageError(f"{option} {path!r}: no such file or folder; check the path")
-    return tuple(path if path == SAMPLE else str(Path(path).expanduser()) for path in paths)
+    return tuple(path if path == SAMPLE else _existing(path, option) for path in paths)
+
+
+def _existing(path: str, option: str) -> str:
+    if not path.strip():
+        raise UsageError(f"{option} {path!r}: is empty; pass a file, a folder or `sample`")
+    there = place(path, option)
+    if not there.exists():
+        raise UsageError(f"{option} {path!r}: no such file or folder; check the path")
+    return str(there)
 
 
 def ready_store(configuration: settings.Configuration) -> Path:
@@ -105,7 +107,6 @@ def ready_store(configuration: settings.Configuration) -> Path:
 
 def writable(folder: Path, origin: str) -> Path:
     """Make a folder and prove that files can be written there; `origin` is what names it."""
-    folder = folder.expanduser()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

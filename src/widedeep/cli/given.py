@@ -1,0 +1,46 @@
+"""What did the user mean by what was typed: a text, a number, a schedule?"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from widedeep.errors import ScheduleError, UsageError
+
+if TYPE_CHECKING:
+    from widedeep.seams import Schedule
+    from widedeep.settings import Configuration
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
+"""What the bytes of an argument become that are not UTF-8."""
+
+
+def words(text: str, what: str, fix: str) -> str:
+    """Return a text of the user in clean UTF-8; it must say something."""
+    clean = _SURROGATES.sub("\ufffd", text).strip()
+    if not clean:
+        raise UsageError(f"the {what} is empty: {text!r}; {fix}")
+    return clean
+
+
+def whole(option: str, text: str, least: int, most: int) -> int:
+    """Return the whole number that a text spells."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 12 and least <= int(text) <= most):
+        raise UsageError(
+            f"{option} {text!r}: must be a whole number from {least} to {most:,}, "
+            f"such as {option} {max(1, least)}"
+        )
+    return int(text)
+
+
+def schedule(configuration: Configuration, text: str | None = None) -> Schedule:
+    """Return the schedule that the settings, or `text` of the option, spell."""
+    from widedeep.schedule import parse
+
+    made = configuration.settings
+    origin = configuration.origins.get("schedule", "--schedule")
+    text, origin = (made.schedule, origin) if text is None else (text, "--schedule")
+    try:
+        return parse(text, max_width=made.limits.max_width)
+    except ScheduleError as error:
+        raise UsageError(f"{origin}: {error}") from None
