@@ -89,22 +89,26 @@ _BY_WORD = {
     for word in entry.split()
 } | _LONGER
 _BY_STATE = {fold(state): "United States" for state in _STATES.split("|")}
-_FORMS = sorted({**_BY_WORD, **_BY_STATE}, key=len, reverse=True)
-_ANY = re.compile(rf"(?<![\w])(?:{'|'.join(map(re.escape, _FORMS))})(?![\w])")
-_WRITTEN = re.compile(r"[^\W\d_a-zß-ÿ]")
+_ALL = _BY_STATE | _BY_WORD
+_MOST_WORDS = 4
+_CAPITAL = re.compile(r"[^\W\d_a-zß-ÿ][^\W_]*(?:\.[A-Z])*")
 
 
 @lru_cache(maxsize=16384)
 def named(text: str) -> tuple[tuple[int, str, str], ...]:
     """Return the places, words and countries that a text names, in order."""
-    plain = fold(text)
-    if len(plain) != len(text):
-        plain = text.casefold() if len(text.casefold()) == len(text) else text.lower()
     found: list[tuple[int, str, str]] = []
-    for match in _ANY.finditer(plain):
-        written = text[match.start() : match.end()]
-        if _WRITTEN.match(written):
-            found.append((match.start(), written, country(written) or ""))
+    words = list(_CAPITAL.finditer(text))
+    end = 0
+    for at, first in enumerate(words):
+        if first.start() < end:
+            continue
+        for last in reversed(words[at : at + _MOST_WORDS]):
+            written = text[first.start() : last.end()]
+            if (of := _ALL.get(written.lower())) is not None:
+                found.append((first.start(), written, of))
+                end = last.end()
+                break
     return tuple(found)
 
 

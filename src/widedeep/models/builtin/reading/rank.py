@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from widedeep.models.builtin.reading.asked import Asked
@@ -15,6 +15,7 @@ _SUITS = 0.6
 _LATE = 0.4
 _INNER = 0.45
 _END = 0.8
+_BESIDE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,31 +27,47 @@ class Ranked:
     chain: Chain
 
 
-def ranked(asked: Asked, chains: Sequence[Chain], ends: Sequence[int] = ()) -> list[Ranked]:
-    """Return every sentence that a chain holds with its best worth, best first.
+def ranked(
+    asked: Asked, chains: Sequence[Chain], every: Sequence[Unit], ends: Sequence[int] = ()
+) -> list[Ranked]:
+    """Return the sentences that bear on the question with their best worth, best first.
 
     Args:
         asked: the question.
-        chains: the chains that account for its words.
+        chains: the chains that account for its words, best first.
+        every: all sentences.
         ends: numbers of the passages that the roles in the question lead to.
     """
     best: dict[tuple[int, int], Ranked] = {}
+    own = {
+        (unit.passage.n, unit.at): _own(asked, unit) + (_END if unit.passage.n in ends else 0.0)
+        for unit in every
+    }
     for chain in chains:
         for unit in chain.units:
-            worth = score(asked, chain, unit) + (_END if unit.passage.n in ends else 0.0)
             key = (unit.passage.n, unit.at)
+            worth = chain.worth + own[key] - (0.0 if unit is chain.last else _INNER)
             if key not in best or worth > best[key].worth:
                 best[key] = Ranked(unit, worth, chain)
+    for row in _beside(chains, every, own):
+        best.setdefault((row.unit.passage.n, row.unit.at), row)
     return sorted(best.values(), key=lambda row: (-row.worth, row.unit.passage.n, row.unit.at))
 
 
-def score(asked: Asked, chain: Chain, unit: Unit) -> float:
-    """Return how likely a sentence of a chain is to hold what is asked."""
-    last = unit is chain.last
-    late = sum(
-        1 for at, word in enumerate(asked.words) if word in asked.late and unit.own >> at & 1
-    )
-    worth = chain.worth + _LATE * min(late, 3)
-    if suits(asked, unit.sentence.text):
-        worth += _SUITS
-    return worth if last else worth - _INNER
+def _beside(
+    chains: Sequence[Chain], every: Sequence[Unit], own: dict[tuple[int, int], float]
+) -> Iterator[Ranked]:
+    """Yield the other sentences of the passages that chains lead to."""
+    first: dict[int, Chain] = {}
+    for chain in chains:
+        first.setdefault(chain.last.passage.n, chain)
+    for unit in every:
+        if (chain := first.get(unit.passage.n)) is not None:
+            worth = chain.worth - _BESIDE + own[unit.passage.n, unit.at]
+            yield Ranked(unit, worth, chain)
+
+
+def _own(asked: Asked, unit: Unit) -> float:
+    """Return what speaks for a sentence itself: what was asked last, and the sort of answer."""
+    late = sum(word in asked.late for at, word in enumerate(asked.words) if unit.own >> at & 1)
+    return _LATE * min(late, 3) + (_SUITS if suits(asked, unit.sentence.text) else 0.0)

@@ -11,9 +11,9 @@ from widedeep.models.builtin.reading.choose import Choice, best
 from widedeep.models.builtin.reading.lives import Fact
 from widedeep.models.builtin.reading.passage import Passage
 from widedeep.models.builtin.reading.path import Path, path
-from widedeep.models.builtin.reading.rank import MOST_QUOTES, MOST_WORDS, ranked
+from widedeep.models.builtin.reading.rank import MOST_QUOTES, MOST_WORDS, Ranked, ranked
 from widedeep.models.builtin.reading.resolve import Found, about, follow
-from widedeep.models.builtin.reading.support import Weigher, chains, weights
+from widedeep.models.builtin.reading.support import Weigher, chains, units, weights
 
 SURE = 0.7
 """The share of a question that the chain to an answer must account for."""
@@ -52,22 +52,26 @@ def read(question: str, passages: Sequence[Passage]) -> Reading:
     what = asked(question, titles)
     found = _resolved(what, passages)
     ends = () if found else _ends(what, passages)
-    rows = ranked(what, chains(what, passages), ends)
+    every = units(what, passages)
+    rows = ranked(what, chains(what, every), every, ends)
     first = _sightings(found[1], passages, what) if found else ()
     if not found and what.sort != "yes_no":
         chosen = best(what, rows, passages)
         if chosen is not None:
             sure = _sure(what, chosen)
             support = _along(chosen)
-            every = (*support[:1], *(Sighting(r.unit.passage, r.unit.at) for r in rows))
             short = chosen.text if sure >= SURE else None
-            return Reading(_quotes(every), short, support, sure)
+            return Reading(_quotes((*support[:1], *_seen(rows))), short, support, sure)
     return Reading(
-        _quotes((*first, *(Sighting(row.unit.passage, row.unit.at) for row in rows))),
+        _quotes((*first, *_seen(rows))),
         found[0] if found else None,
         first,
         1.0 if found else 0.0,
     )
+
+
+def _seen(rows: Sequence[Ranked]) -> list[Sighting]:
+    return [Sighting(row.unit.passage, row.unit.at) for row in rows]
 
 
 def _ends(what: Asked, passages: Sequence[Passage]) -> tuple[int, ...]:

@@ -49,7 +49,8 @@ _MADE: dict[Role, str] = {
     "spouse": r"(?:is |was |got |being |re-?)?married(?: to)?|marriage to|wife(?: of)?,?"
     r"|husband(?: of)?,?"
     r"|spouse|widow of|widower of|consort(?: of)?|wed|engaged to|partner",
-    "child": r"(?:father|mother|parent) of|sons?,?|daughters?,?|children,?",
+    "child": r"(?:father|mother|parent) of|(?:son|daughter|child|children)s?"
+    r"(?: and [a-z ]{1,30})?,?",
     "sibling": r"(?:brother|sister|sibling)s?(?: of| to)?,?",
 }
 _NOUNS: dict[Role, str] = {
@@ -92,6 +93,7 @@ _PARENT = {
 }
 _ABBREVIATED = re.compile(r"\b(?:[A-Z]|Jr|Sr)\.$")
 _AFTER_ADJECTIVE = re.compile(rf"^(?:[ -](?:[a-z][a-z-]*,? )*)(?P<who>{_FULL})")
+_ALBUM = re.compile(rf"(?P<who>{NAME.pattern})'s (?:[\w-]+ ){{0,3}}(?:album|single|song|record)\b")
 _AND = re.compile(rf"^(?:,| and| &|, and) (?P<who>{_FULL})")
 
 
@@ -112,6 +114,8 @@ def _names(role: Role, text: str) -> Iterator[str]:
     if role in ("father", "mother"):
         yield from _parents(role, text)
         return
+    if role == "performer":
+        yield from (_bare(match["who"]) for match in _ALBUM.finditer(text))
     for match in _NAMED[role].finditer(text):
         yield from _listed(match["who"], text[match.end() :])
 

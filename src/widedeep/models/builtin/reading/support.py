@@ -6,7 +6,7 @@ round. It is worth the weight of the question's words that it accounts for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from widedeep.models.builtin.reading.asked import Asked
@@ -32,6 +32,9 @@ class Unit:
     at: int
     own: int
     mask: int
+
+
+Links = dict[tuple[int, int], list[tuple[Unit, float]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +90,9 @@ class Weigher:
         return self._known[mask]
 
 
-def chains(asked: Asked, passages: Sequence[Passage]) -> list[Chain]:
+def chains(asked: Asked, every: Sequence[Unit]) -> list[Chain]:
     """Return the chains worth most, best first; every sentence of weight ends at least one."""
     weigh = Weigher(weights(asked))
-    every = units(asked, passages)
     kept = _telling(every, weigh)
     links = _links(asked, kept)
     named = _named(asked, every)
@@ -126,16 +128,51 @@ def _telling(every: Sequence[Unit], weigh: Weigher) -> list[Unit]:
     return kept
 
 
-def _links(asked: Asked, kept: Sequence[Unit]) -> dict[tuple[int, int], list[tuple[Unit, float]]]:
-    """Return for each sentence those it leads to, and what the step costs."""
-    found: dict[tuple[int, int], list[tuple[Unit, float]]] = {}
+def _links(asked: Asked, kept: Sequence[Unit]) -> Links:
+    """Return for each sentence those it leads to, and what the step costs at least."""
     names = [_own_names(asked, unit) for unit in kept]
-    for one, mine in zip(kept, names, strict=True):
-        row = found.setdefault((one.passage.n, one.at), [])
-        for other, theirs in zip(kept, names, strict=True):
-            cost = _cost(one, other, mine, theirs)
-            if cost is not None:
-                row.append((other, cost))
+    mentioned = _mentioned(kept, names)
+    by_passage: dict[int, list[int]] = {}
+    by_name: dict[str, list[int]] = {}
+    for at, unit in enumerate(kept):
+        by_passage.setdefault(unit.passage.n, []).append(at)
+        for name in names[at]:
+            by_name.setdefault(name, []).append(at)
+    costs: list[dict[int, float]] = [{} for _ in kept]
+    for at, unit in enumerate(kept):
+        for name, cost in names[at].items():
+            _offer(costs[at], by_name[name], cost)
+        for n, cost in mentioned[at].items():
+            _offer(costs[at], by_passage[n], cost)
+            for other in by_passage[n]:
+                _offer(costs[other], (at,), cost + 0.1)
+        _offer(costs[at], by_passage[unit.passage.n], 0.1)
+        costs[at].pop(at, None)
+    return {
+        (unit.passage.n, unit.at): [(kept[other], cost) for other, cost in row.items()]
+        for unit, row in zip(kept, costs, strict=True)
+    }
+
+
+def _offer(row: dict[int, float], places: Iterable[int], cost: float) -> None:
+    for place in places:
+        row[place] = min(cost, row.get(place, cost))
+
+
+def _mentioned(kept: Sequence[Unit], names: Sequence[dict[str, float]]) -> list[dict[int, float]]:
+    """Return for each sentence the passages whose subject it names; a country's adjective costs."""
+    keys = {unit.passage.n: unit.passage.keys for unit in kept}
+    found: list[dict[int, float]] = []
+    for unit, mine in zip(kept, names, strict=True):
+        row: dict[int, float] = {}
+        for n, forms in keys.items():
+            if n == unit.passage.n:
+                continue
+            if any(key in unit.sentence.folded for key in forms):
+                row[n] = 0.0
+            elif any(key in mine for key in forms):
+                row[n] = _COUNTRY / 2
+        found.append(row)
     return found
 
 
@@ -150,23 +187,7 @@ def _own_names(asked: Asked, unit: Unit) -> dict[str, float]:
     return found
 
 
-def _cost(one: Unit, other: Unit, mine: dict[str, float], theirs: dict[str, float]) -> float | None:
-    """Return what it costs to go from one sentence to another; None where nothing links them."""
-    if one.passage.n == other.passage.n:
-        return None if one.at == other.at else 0.1
-    if any(key in one.sentence.folded for key in other.passage.keys):
-        return 0.0
-    if any(key in other.sentence.folded for key in one.passage.keys):
-        return 0.1
-    shared = mine.keys() & theirs.keys()
-    if any(key in mine for key in other.passage.keys):
-        return _COUNTRY / 2
-    return min(mine[key] for key in shared) if shared else None
-
-
-def _extended(
-    chain: Chain, links: dict[tuple[int, int], list[tuple[Unit, float]]], weigh: Weigher
-) -> Iterator[Chain]:
+def _extended(chain: Chain, links: Links, weigh: Weigher) -> Iterator[Chain]:
     last = chain.last
     for unit, cost in links.get((last.passage.n, last.at), ()):
         fresh = unit.mask & ~chain.mask
