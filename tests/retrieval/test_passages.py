@@ -81,3 +81,7 @@ def test_passages_hold_all_words_in_order_within_their_limit(text, limit):
     kept = "".join(word for each in found for word in words(each))
     assert kept == "".join(words(text))
     assert all(size(each) <= limit and each.strip() for each in found)
+
+
+def test_blanks_of_any_number_do_not_fill_passages():
+    assert " ".join(split("one" + " " * 2_000_000 + "two")).split() == ["one", "two"]

@@ -50,3 +50,19 @@ def test_items_of_a_list_are_called_by_their_names():
 def test_the_first_colon_of_a_line_ends_its_label():
     text = render.lines({"a: b": {"c: d": {"e": "f: g"}}})
     assert text == "## a: b\nc, d, e: f: g"
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("a<!-- no --> b<!---->", "a b"),
+        ("a <!-- b", "a <!-- b"),
+        ('<a href="x=y" id=1>link</a>', "link"),
+        ("<p >one</p >two<b/>", "one; two"),
+        ("x <a y", "x <a y"),
+        ("<!--" * 100_000, "<!--" * 100_000),
+        ("<a " + "=" * 50_000, "<a " + "=" * 50_000),
+    ],
+)
+def test_tags_and_comments_of_a_value_are_left_out(value, expected):
+    assert render.one_line(value) == expected

@@ -167,7 +167,7 @@ def _parts(line: str, words: int) -> Iterator[str]:
 
 def _cut(sentence: str, words: int) -> Iterator[str]:
     """Yield the words of a sentence; one without spaces in pieces of `words` characters."""
-    for word in re.findall(r"\S+\s*", sentence):
+    for word in re.findall(r"\S+\s?", sentence):
         if size(word) <= words:
             yield word
         else:

@@ -26,8 +26,8 @@ _PLAIN = ("text", "value", "#text")
 """Keys that only say that their value is the value of the key above."""
 _NAMES = ("name", "title", "label", "id")
 _TAG = re.compile(
-    r"<!--.*?-->|</?(?:a|abbr|b|blockquote|code|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|small|span|strong|sub"
-    r"|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>]*=[^<>]*)?\s*/?>",
+    r"</?(?:a|abbr|b|blockquote|code|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|small|span|strong|sub"
+    r"|table|tbody|td|th|thead|tr|u|ul)(?:\s[^<>=]*=[^<>]*|\s*/?)>",
     re.IGNORECASE,
 )
 _LINE_END = re.compile(r"<(?:br|/p|/li|/tr|/h[1-6]|/div)\b[^<>]*>|\n", re.IGNORECASE)
@@ -57,10 +57,19 @@ def one_line(value: str) -> str:
     text = clean(value)
     if "<" in text or "\n" in text:
         text = _POWER.sub(r"^\1", text)
-        text = _joined(_TAG.sub("", part) for part in _LINE_END.split(text))
+        text = _joined(_TAG.sub("", _uncommented(part)) for part in _LINE_END.split(text))
     if "&" in text:
         text = _ENTITY.sub(lambda match: html.unescape(match.group()), text)
     return " ".join(text.split())
+
+
+def _uncommented(text: str) -> str:
+    kept: list[str] = []
+    at = 0
+    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        kept.append(text[at:start])
+        at = end + 3
+    return "".join([*kept, text[at:]])
 
 
 def _joined(parts: Iterator[str]) -> str:
