@@ -9,7 +9,7 @@ import pytest
 from tests.require import need
 
 from widedeep.errors import CorpusError
-from widedeep.retrieval import Document, Skipped, documents, folder
+from widedeep.retrieval import Document, Skipped, documents, folder, open_index, write_index
 
 
 def read(root: Path) -> tuple[list[Document], list[Skipped]]:
@@ -182,6 +182,36 @@ def test_a_file_that_is_named_is_read_whatever_its_suffix(tmp_path):
     (tmp_path / "README").write_text("words")
     [found], _ = read(tmp_path / "README")
     assert found == Document("README", "README", "words")
+
+
+@pytest.mark.parametrize("name", ["f.txt", "zero"])
+def test_a_pipe_or_device_that_is_named_is_refused_at_once(tmp_path, name):
+    path = tmp_path / name
+    if name == "zero":
+        path.symlink_to("/dev/zero")
+    else:
+        os.mkfifo(path)
+    with pytest.raises(CorpusError, match=rf"{name}'.*neither a regular file nor a folder"):
+        open_index([path], tmp_path / "store")
+    with pytest.raises(CorpusError, match=rf"{name}'.*neither a regular file nor a folder"):
+        write_index(path, tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("x" * 300, "name too long"), ("a\0b", "null"), ("~nouser/x", "No such"), ("loop", "links")],
+)
+def test_a_path_that_cannot_be_is_named_in_one_line(tmp_path, name, reason):
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "good.txt").write_text("good")
+    with pytest.raises(CorpusError, match=reason) as raised:
+        open_index([tmp_path / name], tmp_path / "store")
+    assert "\n" not in str(raised.value)
+    with pytest.raises(CorpusError, match=reason):
+        write_index(tmp_path / name, tmp_path / "out")
+    if name != "~nouser/x":  # a folder may be called so
+        with pytest.raises(CorpusError, match="cannot be written to"):
+            write_index(tmp_path / "good.txt", tmp_path / name)
 
 
 def test_a_path_that_is_not_there_says_what_may_be():

@@ -70,10 +70,10 @@ def written(source: Corpus, out: Path, words: int, progress: Progress | None) ->
         CorpusError: the corpus has no document, or `out` is or holds something else or cannot be
             written.
     """
-    if (source.root / folder.MANIFEST).exists():
+    if folder.is_index(source.root):
         raise CorpusError(f"{source.name!r} is an index already: give the corpus it was made of")
     try:
-        place = out.resolve()
+        place = _resolved(out)
         place.parent.mkdir(parents=True, exist_ok=True)
         with directory.alone(place.parent):
             directory.restore(place)
@@ -87,6 +87,13 @@ def written(source: Corpus, out: Path, words: int, progress: Progress | None) ->
             f"the index cannot be written to {str(out)!r} ({error.strerror or error})"
         ) from None
     return opened(out)
+
+
+def _resolved(out: Path) -> Path:
+    try:
+        return Path(os.path.realpath(out))  # which no circle of links stops
+    except ValueError as error:
+        raise CorpusError(f"the index cannot be written to {str(out)!r} ({error})") from None
 
 
 def _name(home: Path) -> str:

@@ -36,20 +36,34 @@ def files(root: Path) -> tuple[list[File], list[Skipped]]:
     A file given as `root` is taken whatever its suffix.
 
     Raises:
-        CorpusError: there is no such path.
+        CorpusError: there is no such path, or it is a pipe or a device.
     """
     try:
         found = root.stat()
-    except OSError as error:
-        raise CorpusError(
-            f"the corpus {str(root)!r} cannot be read ({error.strerror}): give a folder, a file "
-            f"({ACCEPTED}) or 'sample'"
-        ) from None
+    except (OSError, ValueError) as error:
+        raise CorpusError(_refused(root, getattr(error, "strerror", str(error)))) from None
     if not stat.S_ISDIR(found.st_mode):
+        if not stat.S_ISREG(found.st_mode):  # opening a pipe would wait for ever
+            raise CorpusError(_refused(root, "it is neither a regular file nor a folder"))
         return [File(str(root), _readable(root.name), found.st_size, found.st_mtime_ns)], []
     skipped: list[Skipped] = []
     below = sorted(_below(root, skipped), key=lambda file: file.name)
     return below, skipped
+
+
+def is_index(root: Path) -> bool:
+    """Tell whether a path is an index directory."""
+    try:
+        return (root / MANIFEST).exists()
+    except OSError:  # why it cannot be looked at, `files` says
+        return False
+
+
+def _refused(root: Path, reason: str) -> str:
+    return (
+        f"the corpus {str(root)!r} cannot be read ({reason}): give a folder, a file ({ACCEPTED}) "
+        "or 'sample'"
+    )
 
 
 def _below(root: Path, skipped: list[Skipped]) -> Iterator[File]:

@@ -135,7 +135,7 @@ def write_index(
 
 def _part(path: str | Path, store: Path, words: int, progress: Progress | None) -> Old:
     source = build.corpus(path)
-    if not (source.root / folder.MANIFEST).exists():
+    if not folder.is_index(source.root):
         return cache.cached(source, store, words, progress)
     try:
         return cache.opened(source.root)
