@@ -133,7 +133,7 @@ async def test_an_updated_index_finds_what_a_new_one_finds(lakes, store, tmp_pat
         assert await updated.search(Query(query), 9) == await new.search(Query(query), 9)
 
 
-@pytest.mark.parametrize("harm", ["manifest", "cut", "gone", "version"])
+@pytest.mark.parametrize("harm", ["manifest", "cut", "gone", "version", "flip .store", "flip .idx"])
 async def test_a_damaged_index_in_the_store_is_built_again(lakes, store, harm):
     open_index([lakes], store)
     [place] = folders(store)
@@ -141,7 +141,7 @@ async def test_a_damaged_index_in_the_store_is_built_again(lakes, store, harm):
     assert await ids(open_index([lakes], store), "Siberia") == ["baikal.md"]
 
 
-@pytest.mark.parametrize("harm", ["manifest", "cut", "gone", "version"])
+@pytest.mark.parametrize("harm", ["manifest", "cut", "gone", "version", "flip .store", "flip .idx"])
 def test_a_damaged_index_directory_says_how_to_get_a_new_one(lakes, store, tmp_path, harm):
     write_index(lakes, tmp_path / "out")
     damage(tmp_path / "out", harm)
@@ -156,6 +156,11 @@ def damage(place: Path, how: str) -> None:
         manifest.write_text(manifest.read_text()[:50])
     elif how == "version":
         manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "widedeep_index": 0}))
+    elif how.startswith("flip"):
+        [flipped] = (place / "entries").glob(f"*{how.removeprefix('flip ')}")
+        whole = bytearray(flipped.read_bytes())
+        whole[len(whole) // 3] ^= 4
+        flipped.write_bytes(whole)
     elif how == "cut":
         biggest.write_bytes(biggest.read_bytes()[:-10])
     else:

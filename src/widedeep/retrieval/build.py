@@ -96,7 +96,7 @@ def build(
         fingerprint=manifest.fingerprint(state.files, words),
         files=tuple(state.files),
         skipped=tuple(state.skipped),
-        entries=manifest.sizes(into),
+        entries=manifest.checksums(into),
     )
     manifest.write(into, built)
     return built

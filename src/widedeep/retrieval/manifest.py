@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -13,10 +14,11 @@ from typing import Any, cast
 from widedeep.retrieval.folder import MANIFEST, File
 from widedeep.retrieval.types import Skipped
 
-VERSION = 2
+VERSION = 3
 """Counts up whenever the same files would give another index."""
 ENTRIES = "entries"
 """The folder beside the manifest that holds the lexical index."""
+_CHUNK = 2**20
 
 
 class Damaged(Exception):  # noqa: N818 - a state that the caller repairs
@@ -48,7 +50,7 @@ class Manifest:
     files: tuple[Read, ...]
     skipped: tuple[Skipped, ...]
     entries: Mapping[str, int] = field(default_factory=dict[str, int])
-    """The size of each file of the lexical index, in bytes."""
+    """The CRC-32 of each file of the lexical index."""
 
 
 def fingerprint(files: Iterable[Read], words: int) -> str:
@@ -93,21 +95,33 @@ def load(folder: Path) -> Manifest:
             raise Damaged(f"it is of version {version!r}, this is version {VERSION}")
         files = tuple(_read(each) for each in values.pop("files"))
         manifest = Manifest(files=files, skipped=_skipped(values.pop("skipped")), **values)
-        found = sizes(folder)
+        found = checksums(folder)
     except OSError as error:
         raise Damaged(f"{error.filename} cannot be read ({error.strerror})") from None
     except (ValueError, LookupError, TypeError, AttributeError):
         raise Damaged(f"{MANIFEST} is not what was written") from None
-    changed = [name for name, size in manifest.entries.items() if found.get(name) != size]
+    changed = [name for name, crc in manifest.entries.items() if found.get(name) != crc]
     if changed or not manifest.entries:
         raise Damaged(f"{ENTRIES}/{min(changed, default='')} is not what was written")
     return manifest
 
 
-def sizes(folder: Path) -> dict[str, int]:
-    """Return the size of each file of the lexical index, but for its locks."""
+def checksums(folder: Path) -> dict[str, int]:
+    """Return the CRC-32 of each file of the lexical index, but for its locks.
+
+    Raises:
+        OSError: one cannot be read.
+    """
     below = (folder / ENTRIES).iterdir()
-    return {each.name: each.stat().st_size for each in below if not each.name.endswith(".lock")}
+    return {each.name: _checksum(each) for each in below if not each.name.endswith(".lock")}
+
+
+def _checksum(path: Path) -> int:
+    crc = 0
+    with path.open("rb") as stream:
+        while chunk := stream.read(_CHUNK):
+            crc = zlib.crc32(chunk, crc)
+    return crc
 
 
 def _read(values: dict[str, Any]) -> Read:
