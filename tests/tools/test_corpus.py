@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,24 @@ async def test_search_gives_each_passage_as_a_source(tools):
 async def test_search_that_finds_nothing_says_so(tools):
     found = await call(tools["search_corpus"], query="xyzzy")
     assert found == ToolOutput("No passage found for 'xyzzy'.", sources=())
+
+
+WITHOUT_DOCSTRINGS = """
+import sys
+from pathlib import Path
+from widedeep.retrieval import open_index
+from widedeep.tools.corpus import corpus_tools
+tools = corpus_tools(open_index([sys.argv[1]], Path(sys.argv[2])))
+print([tool.spec.description for tool in tools])
+"""
+
+
+def test_the_tools_say_what_they_do_where_python_leaves_docstrings_out(tools, tmp_path):
+    paths = (str(tmp_path / "rows.jsonl"), str(tmp_path / "store"))
+    command = [sys.executable, "-OO", "-c", WITHOUT_DOCSTRINGS, *paths]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == str([tool.spec.description for tool in tools.values()])
+    assert all(tool.spec.description for tool in tools.values())
 
 
 @pytest.mark.parametrize("k", [0, 21, "many"])

@@ -17,6 +17,9 @@ from widedeep.tools.keys import search_key
 DEADLINE = 15.0
 MOST = 20
 READ_WORDS = 1500
+# Not docstrings, which Python leaves out where it is told to (PYTHONOPTIMIZE=2).
+_SEARCHES = "Search the user's documents and return the passages that match best."
+_READS = "Read more of one document, up to about 1,500 words around the part you name."
 _WORD = re.compile(r"\w+")
 
 
@@ -30,12 +33,11 @@ def corpus_tools(corpus: Corpus) -> list[Tool]:
 
 
 def _search(retriever: Retriever) -> Tool:
-    @tool(effects="read", order="any", deadline=DEADLINE, key=search_key)
+    @tool(description=_SEARCHES, effects="read", deadline=DEADLINE, key=search_key)
     async def search_corpus(
         query: Annotated[str, "what to look for, in a few words"],
         k: Annotated[int, Field(ge=1, le=MOST, description="how many passages, 1 to 20")] = 5,
     ) -> ToolOutput:
-        """Search the user's documents and return the passages that match best."""
         if not query.strip():
             raise ValueError("query is empty: say in a few words what to look for")
         hits = await retriever.search(Query(query), k)
@@ -47,12 +49,11 @@ def _search(retriever: Retriever) -> Tool:
 
 
 def _read(retriever: Retriever, library: Library) -> Tool:
-    @tool(effects="read", order="any", deadline=DEADLINE)
+    @tool(description=_READS, effects="read", deadline=DEADLINE)
     async def read_document(
         id: Annotated[str, "the document's id, as a search result shows it"],
         around: Annotated[str | None, "words near the part to read; without it, the start"] = None,
     ) -> ToolOutput:
-        """Read more of one document, up to about 1,500 words around the part you name."""
         passages = await library.passages(id)
         if not passages:
             raise ValueError(await _unknown(id, retriever))
