@@ -46,7 +46,8 @@ def next_calls(
     if _is_structured(met):
         return Next(planned, tuple(_cells(plan)))
     view = outlook(*asked)
-    queries = [] if view.is_settled else view.queries(most)
+    is_done = view.is_settled or (most == 1 and view.is_followed)
+    queries = [] if is_done else view.queries(most)
     calls = search.queries(queries, box, met.calls)
     if not met.documents and len(plan.rows) > MOST_ROWS:
         calls = planned

@@ -10,36 +10,50 @@ from widedeep.models.builtin.chains.asked import asked
 from widedeep.models.builtin.chains.follow import Step, chosen, first, next_steps
 from widedeep.models.builtin.chains.graph import Graph
 from widedeep.models.builtin.chains.page import Page, page
-from widedeep.models.builtin.chains.settle import is_settled
+from widedeep.models.builtin.chains.settle import LENIENT, is_settled
 from widedeep.models.builtin.chains.walk import Walked, walk
 from widedeep.models.builtin.read import NOT_RUN
 
-CLOSE = 0.6
+PATIENCE = 3
+"""Turns after which what is left of a question may be said in other words."""
+
+CLOSE = 0.5
 """Steps whose score is so close to the best one's are as promising."""
+
+ABOVE = 0.5
+"""By how much a lead must score above the best chain of documents met."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """What a question has come to: its chains, and the queries that may follow, best first.
 
-    `is_settled`: the chains covered the question a turn ago, and still do.
+    `is_settled`: the chains covered the question a turn ago, and still do. `is_followed`: they
+    covered most of it; enough to answer when there is no width to look further with.
     """
 
     graph: Graph
     walked: Walked
     steps: tuple[Step, ...]
     is_settled: bool = False
+    is_followed: bool = False
+    turns: int = 0
 
     def queries(self, most: int) -> list[str]:
         """Return the queries to make now."""
         return [step.query for step in chosen(self.graph.asked, self.steps, most)]
 
     def promising(self, most: int) -> list[Step]:
-        """Return the steps that are about as promising as the best one."""
+        """Return the steps that are worth their calls in the turn after this one."""
         if self.is_settled or not self.steps:
             return []
         steps = chosen(self.graph.asked, self.steps, most)
-        return [step for step in steps if step.score >= steps[0].score - CLOSE]
+        if not self.turns:
+            return steps
+        best = self.walked.chains[0].score if self.walked.chains else 0.0
+        least = max(steps[0].score - CLOSE, best + ABOVE)
+        late = self.turns >= PATIENCE
+        return [one for one in steps if one.score >= least][: 1 if late else most]
 
 
 def outlook(question: str, history: Sequence[Message]) -> Outlook:
@@ -48,8 +62,14 @@ def outlook(question: str, history: Sequence[Message]) -> Outlook:
     made = _queries(history)
     if not made:
         return Outlook(graph, walked, tuple(first(graph.asked)))
-    settled = is_settled(graph, walked) and is_settled(*_look(question, _before(history)))
-    return Outlook(graph, walked, tuple(next_steps(graph, walked, made)), settled)
+    steps = tuple(next_steps(graph, walked, made))
+    turns = sum(isinstance(message, Results) for message in history)
+    if not is_settled(graph, walked, LENIENT):
+        return Outlook(graph, walked, steps, turns=turns)
+    before = _look(question, _before(history))
+    settled = is_settled(graph, walked) and is_settled(*before)
+    followed = turns >= PATIENCE and is_settled(*before, LENIENT)
+    return Outlook(graph, walked, steps, settled, settled or followed, turns)
 
 
 def _look(question: str, history: Sequence[Message]) -> tuple[Graph, Walked]:
