@@ -122,12 +122,3 @@ def test_a_terminal_that_is_not_utf8_gets_its_own_letters(corpus: Path, store: P
     )
     made = json.loads(machine.stdout.decode("ascii"))
     assert made["question"] == "capital of Odd"
-
-
-def test_a_broken_journal_is_one_line(widedeep: Command, corpus: Path, store: Path):
-    store.mkdir()
-    (store / "journal.sqlite").write_bytes(b"not a database, but long enough to look at" * 99)
-    ended = widedeep("ask", QUESTION, "--corpus", str(corpus), "--quiet")
-    assert ended.status == 1
-    assert ended.err.count("\n") == 1
-    assert "journal" in ended.err

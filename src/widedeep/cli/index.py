@@ -36,6 +36,7 @@ def index(
                 "index": str(target),
                 "documents": made.documents,
                 "passages": made.size,
+                "renamed": made.renamed,
                 "skipped": [
                     {"path": each.path, "reason": each.reason, "count": each.count}
                     for each in made.skipped
@@ -43,5 +44,6 @@ def index(
             }
         )
     else:
-        write(f"{target}: {made.documents:,} documents, {made.size:,} passages")
+        renamed = f", {made.renamed:,} renamed (their ids were taken)" if made.renamed else ""
+        write(f"{target}: {made.documents:,} documents, {made.size:,} passages{renamed}")
     return 0

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
+from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -42,9 +43,24 @@ def write_json(value: Any, *, indent: int | None = 2) -> None:
 
 
 def to_json(value: Any, *, indent: int | None = 2, ascii_only: bool = False) -> str:
-    """Return a JSON value as text; lone surrogates are escaped."""
-    text = json.dumps(value, ensure_ascii=ascii_only, indent=indent)
+    """Return a JSON value as text; lone surrogates are escaped, NaN and infinity are null."""
+    try:
+        text = json.dumps(value, ensure_ascii=ascii_only, indent=indent, allow_nan=False)
+    except ValueError:
+        text = json.dumps(_finite(value), ensure_ascii=ascii_only, indent=indent)
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _finite(value: Any) -> Any:
+    """Return a JSON value with null for the numbers that JSON lacks."""
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, dict):
+        items = cast("dict[str, Any]", value).items()
+        return {key: _finite(inner) for key, inner in items}
+    if isinstance(value, (list, tuple)):
+        return [_finite(inner) for inner in cast("list[Any]", value)]
+    return value
 
 
 def terminal(stream: TextIO) -> Console | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from widedeep.cli.options import ConfigOption, JsonFlag, StoreOption
-from widedeep.errors import UsageError
+from widedeep.errors import JournalError, UsageError
 
 if TYPE_CHECKING:
     from widedeep.events import Record
@@ -73,20 +73,27 @@ def _read(
 ) -> tuple[list[RunSummary], list[Record]]:
     """Return the store's runs, and the records of the one that is named."""
     from widedeep.cli import wiring
+    from widedeep.journal import reading
 
     folder = wiring.read_settings(config, store).settings.store
-    runs: list[RunSummary] = []
-    records: list[Record] = []
-    if (folder / wiring.JOURNAL).is_file():
-        journal = wiring.journal(folder)
-        try:
-            runs = journal.runs()
-            records = list(journal.read(_id(named, runs))) if named is not None and runs else []
-        finally:
-            journal.close()
-    if named is not None and not runs:
-        raise UsageError(f"no run {named!r}: the store {str(folder)!r} has none; see --store")
-    return runs, records
+    journal = folder / wiring.JOURNAL
+    try:
+        runs = reading.runs(journal) if _exists(journal) else []
+        if named is None:
+            return runs, []
+        if runs:
+            return runs, list(reading.read(journal, _id(named, runs)))
+    except JournalError as error:
+        raise UsageError(str(error)) from None
+    raise UsageError(f"no run {named!r}: the store {str(folder)!r} has none; see --store")
+
+
+def _exists(journal: Path) -> bool:
+    try:
+        return journal.exists()
+    except OSError as error:
+        reason = f"cannot be looked at ({error.strerror})"
+        raise UsageError(f"the journal {str(journal)!r} {reason}; pass another --store") from None
 
 
 def _id(named: str, runs: list[RunSummary]) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from widedeep import settings
-from widedeep.errors import UsageError
+from widedeep.errors import JournalError, UsageError
 from widedeep.settings import Settings, place
 
 if TYPE_CHECKING:
@@ -120,10 +120,20 @@ def writable(folder: Path, origin: str) -> Path:
 
 
 def journal(store: Path) -> SqliteJournal:
-    """Open the journal of a store."""
-    from widedeep.journal import SqliteJournal
+    """Open the journal of a store.
 
-    return SqliteJournal(store / JOURNAL)
+    Raises:
+        UsageError: what is there is no journal, or a damaged one.
+    """
+    from widedeep.journal import SqliteJournal, reading
+
+    file = store / JOURNAL
+    try:
+        if file.exists():
+            reading.check(file)
+        return SqliteJournal(file)
+    except JournalError as error:
+        raise UsageError(str(error)) from None
 
 
 def open_corpus(paths: Sequence[str], store: Path, progress: Progress | None = None) -> Index:

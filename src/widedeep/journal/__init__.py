@@ -2,6 +2,7 @@
 
 from widedeep.journal.codec import decode, encode
 from widedeep.journal.memory import MemoryJournal
-from widedeep.journal.sqlite import RunSummary, SqliteJournal
+from widedeep.journal.reading import RunSummary
+from widedeep.journal.sqlite import SqliteJournal
 
 __all__ = ["MemoryJournal", "RunSummary", "SqliteJournal", "decode", "encode"]

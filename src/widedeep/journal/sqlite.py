@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
 
 from widedeep.errors import JournalError
 from widedeep.events import (
@@ -26,10 +25,9 @@ from widedeep.events import (
     RunInterrupted,
     RunStarted,
 )
-from widedeep.journal.codec import decode, encode
-
-SCHEMA = 1
-"""Version of the file's layout, in its `user_version`."""
+from widedeep.journal import reading
+from widedeep.journal.codec import encode
+from widedeep.journal.reading import SCHEMA, RunSummary
 
 PACKED = 8192
 """Bytes from which a stored text is compressed."""
@@ -47,19 +45,6 @@ CREATE INDEX IF NOT EXISTS events_kind ON events (kind, at);
 CREATE TABLE IF NOT EXISTS blobs (
     hash TEXT PRIMARY KEY, packed INTEGER NOT NULL, body BLOB NOT NULL);
 """
-
-
-@dataclass(frozen=True, slots=True)
-class RunSummary:
-    """One run as a list shows it; `status` is None while it has no answer. `at` in seconds UTC."""
-
-    run_id: str
-    at: float
-    question: str
-    status: str | None
-    turns: int | None
-    calls: int | None
-    seconds: float | None
 
 
 class SqliteJournal:
@@ -119,30 +104,20 @@ class SqliteJournal:
             raise self._failed
 
     def read(self, run_id: str) -> Iterator[Record]:
-        """Return the records of a run in order, as far as they are written."""
-        with closing(_connect(self.path)) as connection:
-            rows = connection.execute(
-                "SELECT seq, at, body FROM events WHERE run_id = ? ORDER BY seq", (run_id,)
-            )
-            for seq, at, body in rows:
-                whole = _with_blobs(json.loads(body), connection)
-                yield Record(run_id, seq, at, decode(whole))
+        """Return the records of a run in order, as far as they are written.
+
+        Raises:
+            JournalError: one of them cannot be read.
+        """
+        return reading.read(self.path, run_id)
 
     def runs(self) -> list[RunSummary]:
-        """Return what is known of every run, newest first."""
-        with closing(_connect(self.path)) as connection:
-            rows = connection.execute(
-                """SELECT s.run_id, s.at, s.body,
-                          json_extract(e.body, '$.answer.status'),
-                          json_extract(e.body, '$.answer.turns'),
-                          json_extract(e.body, '$.answer.calls.requested'),
-                          json_extract(e.body, '$.answer.seconds.wall')
-                   FROM events s LEFT JOIN events e ON e.run_id = s.run_id AND e.kind = 'run_ended'
-                   WHERE s.kind = 'run_started' ORDER BY s.at DESC, s.run_id"""
-            ).fetchall()
-            return [
-                RunSummary(row[0], row[1], _question(row[2], connection), *row[3:]) for row in rows
-            ]
+        """Return what is known of every run, newest first.
+
+        Raises:
+            JournalError: the file cannot be read.
+        """
+        return reading.runs(self.path)
 
     def close(self) -> None:
         """Write what is waiting and end the writer."""
@@ -259,10 +234,6 @@ def _insert(connection: sqlite3.Connection, item: _Item, stored: dict[str, str])
     )
 
 
-def _question(body: str, connection: sqlite3.Connection) -> str:
-    return str(_with_blobs(json.loads(body)["question"], connection))
-
-
 def _store(text: str, connection: sqlite3.Connection) -> str:
     raw = text.encode("utf-8", errors="replace")
     name = hashlib.blake2b(raw, digest_size=20).hexdigest()
@@ -271,21 +242,3 @@ def _store(text: str, connection: sqlite3.Connection) -> str:
         body = zlib.compress(raw, 1) if packed else raw
         connection.execute("INSERT OR IGNORE INTO blobs VALUES (?, ?, ?)", (name, packed, body))
     return name
-
-
-def _with_blobs(value: Any, connection: sqlite3.Connection) -> Any:
-    """Return the JSON value with its blobs read back."""
-    if isinstance(value, dict):
-        mapping = cast("dict[str, Any]", value)
-        name = mapping.get("$blob")
-        if name is None:
-            return {key: _with_blobs(inner, connection) for key, inner in mapping.items()}
-        row = connection.execute(
-            "SELECT packed, body FROM blobs WHERE hash = ?", (name,)
-        ).fetchone()
-        if row is None:
-            raise JournalError(f"the journal lacks the text {name!r}")
-        return (zlib.decompress(row[1]) if row[0] else row[1]).decode("utf-8")
-    if isinstance(value, list):
-        return [_with_blobs(inner, connection) for inner in cast("list[Any]", value)]
-    return value

@@ -22,15 +22,19 @@ def iso(at: float) -> str:
 
 def list_object(runs: Iterable[RunSummary]) -> dict[str, Any]:
     """Return a list of runs as one JSON object."""
-    rows = [{**asdict(run), "at": iso(run.at)} for run in runs]
+    rows = [{**asdict(run), "at": None if run.at is None else iso(run.at)} for run in runs]
     return {"schema": SCHEMA, "runs": rows}
 
 
 def cells(run: RunSummary, most: int | None = None) -> tuple[str, ...]:
     """Return a run as the cells of a row under `HEAD`; its time is the user's own."""
-    local = datetime.fromtimestamp(run.at, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+    local = "-" if run.at is None else _local(run.at)
     count = ["-" if value is None else f"{value:,}" for value in (run.turns, run.calls)]
     return (run.run_id, local, run.status or "unfinished", *count, one_line(run.question, most))
+
+
+def _local(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def list_text(runs: Sequence[RunSummary], width: int | None = None) -> str:
