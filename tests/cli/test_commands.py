@@ -48,6 +48,16 @@ def test_index_as_json_names_what_was_skipped(widedeep: Command, corpus: Path, t
     assert [one["path"] for one in made["skipped"]] == ["bad.pdf"]
 
 
+def test_index_tells_of_documents_whose_ids_were_taken(widedeep: Command, tmp_path: Path):
+    corpus = tmp_path / "rows.jsonl"
+    corpus.write_text('{"id": "x", "text": "a"}\n{"id": "x", "text": "b"}\n')
+    line = ("index", str(corpus), "--out", str(tmp_path / "index"))
+    assert widedeep(*line).out.endswith(
+        ": 2 documents, 2 passages, 1 renamed (their ids were taken)\n"
+    )
+    assert widedeep(*line, "--json").json["renamed"] == 1
+
+
 def test_search_for_humans(widedeep: Command, corpus: Path):
     text = widedeep("search", str(corpus), "capital of Peru").out
     assert text.startswith("1. ")
