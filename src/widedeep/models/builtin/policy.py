@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from widedeep.messages import LedgerEntry, Message, Reply, ToolCall, Usage, User
+from widedeep.messages import LedgerEntry, Message, Reply, Results, ToolCall, Usage, User
 from widedeep.models.builtin import search
-from widedeep.models.builtin.answer import Told, tell
+from widedeep.models.builtin.answer import tell
 from widedeep.models.builtin.next import next_calls
 from widedeep.models.builtin.parse import parse
 from widedeep.models.builtin.plan import Plan, settle
 from widedeep.models.builtin.read import Evidence, evidence
-from widedeep.models.builtin.reading.telling import retell
+from widedeep.models.builtin.reading.telling import Retold, retell
 from widedeep.models.builtin.search import Toolbox
 from widedeep.seams import CallReady, Delta, ModelInfo, Request
 from widedeep.seams import Text as TextDelta
@@ -53,12 +53,14 @@ class Builtin:
         box = search.toolbox(request.tools) if request.choice == "auto" else Toolbox((), ())
         if self._one_shot:
             once = search.queries([asked[0]], box, met.calls)[:1] if not met.calls else ()
-            return _ask(once, (), on) if once else _answer(*_told(plan, met), on)
+            return _ask(once, (), on) if once else _answer(plan, _retold(plan, met), (), on)
+        retold = _retold(plan, met)
+        if retold is not None and retold.settles(_turns(request.history)):
+            return _answer(plan, retold, (), on)
         coming = next_calls(plan, met, asked, box, _width(request))
         if coming.calls:
             return _ask(coming.calls, coming.ledger, on)
-        told, read = _told(plan, met)
-        return _answer(told, (*read, *coming.ledger), on)
+        return _answer(plan, retold, coming.ledger, on)
 
 
 def _question(history: Sequence[Message]) -> str:
@@ -79,19 +81,30 @@ def _ask(
     return Reply(calls=wanted, ledger=ledger, usage=_FREE)
 
 
-def _told(plan: Plan, met: Evidence) -> tuple[Told, tuple[LedgerEntry, ...]]:
-    """Tell what labelled lines have settled, else what the prose that was met says."""
+def _turns(history: Sequence[Message]) -> int:
+    return sum(isinstance(message, Results) for message in history)
+
+
+def _retold(plan: Plan, met: Evidence) -> Retold | None:
+    """Return what prose says, where the run has not met mostly lists of facts."""
     if plan.rests_on_lines or met.is_structured:
-        return tell(plan), ()
+        return None
     return retell(plan.question.text, met.documents)
 
 
-def _answer(told: Told, ledger: tuple[LedgerEntry, ...], on: Callable[[Delta], None]) -> Reply:
+def _answer(
+    plan: Plan,
+    retold: Retold | None,
+    ledger: tuple[LedgerEntry, ...],
+    on: Callable[[Delta], None],
+) -> Reply:
+    """Tell what prose says, its quotes before all others; else what labelled lines have settled."""
+    told = retold.told if retold else tell(plan)
     on(TextDelta(told.text))
     return Reply(
         text=told.text,
         short_answer=told.short,
         abstains=told.abstains,
-        ledger=ledger,
+        ledger=(*(retold.ledger if retold else ()), *ledger),
         usage=_FREE,
     )

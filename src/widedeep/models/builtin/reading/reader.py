@@ -37,13 +37,15 @@ class Reading:
     """What was read: the sentences that bear on the question best first, and what answers it.
 
     `short` is None when the sources hold no answer; `support` are the sentences it rests on.
-    `sure` tells how well the support accounts for the question, 0 to 1.
+    `sure` tells how well the support accounts for the question, 0 to 1; `is_resolved` that it
+    is what the roles in the question lead to, or a comparison, and not chosen among others.
     """
 
     quotes: tuple[Sighting, ...]
     short: str | None = None
     support: tuple[Sighting, ...] = ()
     sure: float = 0.0
+    is_resolved: bool = False
 
 
 def read(question: str, passages: Sequence[Passage]) -> Reading:
@@ -67,6 +69,7 @@ def read(question: str, passages: Sequence[Passage]) -> Reading:
         found[0] if found else None,
         first,
         1.0 if found else 0.0,
+        bool(found),
     )
 
 

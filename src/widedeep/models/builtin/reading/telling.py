@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from widedeep.messages import LedgerEntry, Quote
 from widedeep.models.builtin.answer import Told
@@ -15,10 +16,31 @@ _MARK = re.compile(r"\[(\d+)\]")
 _NOTHING = "The sources that were met do not answer the question."
 
 
-def retell(question: str, documents: Sequence[Document]) -> tuple[Told, tuple[LedgerEntry, ...]]:
-    """Return what the prose among the documents says to a question, and the quotes kept of it."""
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """What prose says to a question, the quotes kept of it, and how firm that is.
+
+    `is_complete`: its support accounts for every word of the question.
+    """
+
+    told: Told
+    ledger: tuple[LedgerEntry, ...]
+    is_resolved: bool
+    is_complete: bool
+
+    def settles(self, turns: int) -> bool:
+        """Tell whether nothing more need be looked up after so many turns.
+
+        A first search often finds words of the question side by side by chance.
+        """
+        return self.is_resolved or (self.is_complete and turns > 1)
+
+
+def retell(question: str, documents: Sequence[Document]) -> Retold:
+    """Return what the prose among the documents says to a question."""
     reading = read(question, passages(documents))
-    return told(reading), ledger(question, reading)
+    complete = reading.short is not None and reading.sure >= 1.0
+    return Retold(told(reading), ledger(question, reading), reading.is_resolved, complete)
 
 
 def passages(documents: Iterable[Document]) -> list[Passage]:
