@@ -26,7 +26,7 @@ def test_notes_are_in_no_count_and_take_no_slot():
         "1",
         "2",
     ]
-    assert answer.notes == ("Still open: How many live there?",) * 2
+    assert (answer.status, answer.notes) == ("answered", ())
 
 
 def test_only_a_quote_of_its_source_settles_an_entry():
@@ -75,3 +75,9 @@ def test_no_other_tool_may_be_called_so():
 
     with pytest.raises(UsageError, match="'note'"):
         Agent(Scripted([]), [mine])
+
+
+def test_what_stayed_open_is_told_where_the_question_is_not_answered():
+    answer, _ = research([[LOOK, note(), note(id="2")], '{"answer": null}'], [look])
+    assert answer.status == "no_evidence"
+    assert answer.notes == ("Still open: How many live there?",)

@@ -242,8 +242,8 @@ def test_answer_now_while_a_reply_arrives_refuses_its_calls():
 
     async def follow():
         model = Late()
-        model.run = Agent(model, [look]).stream("How many?")
-        return [event async for event in model.run], await model.run.answer()
+        run = model.run = Agent(model, [look]).stream("How many?")
+        return [event async for event in run], await run.answer()
 
     events, answer = clock.run(follow())
     assert outcomes(events) == ["refused"]

@@ -32,6 +32,7 @@ from widedeep.messages import (
     ToolCall,
     ToolOutput,
     ToolResult,
+    ToolSpec,
     Usage,
     User,
     Width,
@@ -92,14 +93,14 @@ def events(answer: Answer = ANSWER) -> list[Event]:
     wide = Width(3, 4)
     calls = (SEARCH, BROKEN, AGAIN, SLOW)
     output = ToolOutput("found", (Found("ec.json", "x"), Found("peru.json", "y")))
-    return [
+    happened: list[Event] = [
         RunStarted(
             RUN,
             answer.question,
             "scripted",
             "descending",
             Budget(),
-            ("search_corpus",),
+            (ToolSpec("search_corpus", "Search.", {"type": "object"}),),
             "2026-01-02",
             "0.1.0",
         ),
@@ -121,6 +122,7 @@ def events(answer: Answer = ANSWER) -> list[Event]:
         Replied(2, Reply(answer.text), 0.2),
         RunEnded(replace(answer)),
     ]
+    return happened
 
 
 def records(answer: Answer = ANSWER) -> list[Record]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any, cast
 
@@ -60,13 +60,14 @@ def conclude(run: RunState, ending: Ending) -> Answer:
     if not written.text and not written.abstains:
         ending, written = Ending("empty_reply", note=ending.note), _quotes(run)
     citations, doubts = evidence.check(written.text, run.sources)
+    status = _status(run, ending, written, citations)
     stopped_by = ending.stopped_by
     if stopped_by == "answer" and ending.reply and ending.reply.stop != "end":
         stopped_by = "cut_reply"
     return Answer(
         run_id=run.id,
         question=run.question,
-        status=_status(run, ending, written, citations),
+        status=status,
         stopped_by=stopped_by,
         text=written.text,
         short_answer=written.short,
@@ -80,7 +81,7 @@ def conclude(run: RunState, ending: Ending) -> Answer:
         seconds=_seconds(run),
         model=run.setup.model.info.name,
         schedule=str(run.setup.schedule),
-        notes=tuple(_notes(run, ending, doubts)),
+        notes=tuple(_notes(run, ending, status, doubts)),
         quotes=_best(run, ending.reply, citations),
     )
 
@@ -184,7 +185,7 @@ def _seconds(run: RunState) -> Seconds:
     return Seconds(wall=wall, critical_path=path, serial=serial)
 
 
-def _notes(run: RunState, ending: Ending, doubts: tuple[str, ...]) -> list[str]:
+def _notes(run: RunState, ending: Ending, status: Status, doubts: tuple[str, ...]) -> list[str]:
     notes = [ending.note] if ending.note else []
     if ending.reply and ending.reply.stop != "end":
         notes.append("The answer was cut off before its end.")
@@ -196,12 +197,17 @@ def _notes(run: RunState, ending: Ending, doubts: tuple[str, ...]) -> list[str]:
             f"{run.runner.orphans} calls started early and were not in the reply; "
             "they count towards the limit of calls."
         )
-    for entry in run.novelty.ledger:
-        if entry.state != "supported":
-            marks = "".join(f" [{n}]" for n in dict.fromkeys(quote.n for quote in entry.quotes))
-            notes.append(
-                f"{'Still open' if entry.state == 'open' else 'Refuted'}: {entry.text}{marks}"
-            )
+    notes += dict.fromkeys(_unsettled(run, status))
     for text, count in run.tally.failures.most_common(5):
         notes.append(f"{count} × {text}" if count > 1 else text)
     return notes + list(doubts)
+
+
+def _unsettled(run: RunState, status: Status) -> Iterator[str]:
+    """Yield what the ledger leaves open, unless the question is answered, and what is refuted."""
+    for entry in run.novelty.ledger:
+        marks = "".join(f" [{n}]" for n in dict.fromkeys(quote.n for quote in entry.quotes))
+        if entry.state == "refuted" and marks:
+            yield f"Refuted: {entry.text}{marks}"
+        elif entry.state == "open" and status != "answered":
+            yield f"Still open: {entry.text}"
