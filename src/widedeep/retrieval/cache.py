@@ -49,7 +49,7 @@ def cached(source: Corpus, store: Path, words: int, progress: Progress | None) -
     home = store / "indexes" / key
     try:
         home.mkdir(parents=True, exist_ok=True)
-        with directory.alone(home):
+        with directory.alone(home / "lock"):
             old = _current(home)
             if old and (still := _still(old.manifest, source)):
                 if still is not old.manifest:

@@ -33,9 +33,12 @@ def building(beside: Path) -> Generator[Path]:
 
 
 @contextmanager
-def alone(folder: Path) -> Generator[None]:
-    """Keep other processes that ask for the same folder waiting."""
-    held = os.open(folder, os.O_RDONLY)
+def alone(place: Path) -> Generator[None]:
+    """Keep other processes that ask for the same place waiting: a folder, or a file made for it.
+
+    A file is locked on a network file system too, a folder is not.
+    """
+    held = os.open(place, os.O_RDONLY if place.is_dir() else os.O_RDWR | os.O_CREAT, 0o666)
     try:
         with suppress(OSError):  # some network file systems have no locks
             fcntl.flock(held, fcntl.LOCK_EX)
