@@ -84,6 +84,12 @@ def test_limits_and_schedule_reach_the_run(widedeep: Command, corpus: Path):
     assert [used["cap"] for used in made["width"]] == [2]
 
 
+def test_one_shot_searches_once(widedeep: Command, corpus: Path):
+    line = ("ask", QUESTION, "--corpus", str(corpus), "--policy", "one-shot", "--json")
+    made = widedeep(*line).json
+    assert (made["model"], made["turns"], made["calls"]["executed"]) == ("one-shot", 1, 1)
+
+
 def test_settings_come_from_a_file(widedeep: Command, corpus: Path, tmp_path: Path):
     config = tmp_path / "config.toml"
     config.write_text('schedule = "constant:1"\n', encoding="utf-8")
@@ -109,6 +115,14 @@ def test_bad_files_are_named_and_counted(widedeep: Command, corpus: Path):
     assert ended.status == 0
     assert "widedeep: skipped " in ended.err
     assert "2 files" in ended.err
+
+
+def test_documents_that_were_renamed_are_counted(widedeep: Command, corpus: Path):
+    row = '{"id": "a", "text": "The capital of Peru is Lima."}\n'
+    (corpus / "rows.jsonl").write_text(row + row, encoding="utf-8")
+    line = ("ask", QUESTION, "--corpus", str(corpus))
+    assert "widedeep: renamed 1 of 5 documents: " in widedeep(*line).err
+    assert widedeep(*line, "--quiet").err == ""
 
 
 def test_a_terminal_that_is_not_utf8_gets_its_own_letters(corpus: Path, store: Path):

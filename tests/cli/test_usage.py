@@ -67,6 +67,10 @@ CASES: dict[str, tuple[list[str], list[str]]] = {
         ["ask", "q", "--corpus", "{corpus}", "--model", "foo"],
         ["'foo'", "'builtin'"],
     ),
+    "unknown policy": (
+        ["ask", "q", "--corpus", "{corpus}", "--policy", "foo"],
+        ["--policy 'foo'", "one-shot"],
+    ),
     "out is a file": (
         ["ask", "q", "--corpus", "{corpus}", "--out", "{file}"],
         ["--out '{file}'", "another"],

@@ -32,14 +32,14 @@ def ask(
 ) -> int:
     """Research a question and print the answer with its sources; the help is in `app`."""
     from widedeep.cli import wiring
-    from widedeep.cli.progress import indexing, warn_of_skipped
+    from widedeep.cli.progress import indexing, warn
 
     options = options or AskOptions()
     asked = _read(question)
     plan = wiring.plan(options)
     with indexing(quiet=options.quiet) as progress:
         index = wiring.open_corpus(plan.corpus, plan.settings.store, progress)
-    warn_of_skipped(index, quiet=options.quiet)
+    warn(index, quiet=options.quiet)
     answer = asyncio.run(_research(asked, plan, index, options))
     if answer is None:
         return INTERRUPTED

@@ -49,14 +49,14 @@ class Checked:
 def evaluate(where: Where, /, *, options: EvalOptions | None = None) -> int:
     """Ask every question of a task and grade the answers; the help is in `app`."""
     from widedeep.cli import wiring
-    from widedeep.cli.progress import indexing, warn_of_skipped
+    from widedeep.cli.progress import indexing, warn
 
     options = options or EvalOptions()
     checked = _check(where, options)
     store = next(iter(checked.plans.values())).settings.store
     with indexing(quiet=options.quiet) as progress:
         index = wiring.open_corpus(checked.corpus, store, progress)
-    warn_of_skipped(index, quiet=options.quiet)
+    warn(index, quiet=options.quiet)
     configurations = {
         name: _configuration(checked.task, plan, index) for name, plan in checked.plans.items()
     }

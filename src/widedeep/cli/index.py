@@ -19,7 +19,7 @@ def index(
     """Build an index of a corpus in a directory of its own, for `search` and `--corpus`."""
     from widedeep.cli import wiring
     from widedeep.cli.output import write, write_json
-    from widedeep.cli.progress import indexing, warn_of_skipped
+    from widedeep.cli.progress import indexing, warn
     from widedeep.retrieval import write_index
 
     if out is None:
@@ -28,7 +28,7 @@ def index(
     [source] = wiring.existing((path,), "PATH")
     with indexing(quiet=quiet) as progress:
         made = write_index(source, target, progress)
-    warn_of_skipped(made, quiet=quiet)
+    warn(made, quiet=quiet)
     if json:
         write_json(
             {

@@ -58,6 +58,15 @@ class AskOptions:
             group=_RESEARCH, metavar="NAME", help="What decides the calls. Default: builtin."
         ),
     ] = None
+    policy: Annotated[
+        str | None,
+        Parameter(
+            group=_RESEARCH,
+            metavar="NAME",
+            help="How the built-in rules go about it: builtin, or one-shot, which searches once "
+            "and answers, to compare. Default: builtin.",
+        ),
+    ] = None
     schedule: Annotated[
         str | None,
         Parameter(

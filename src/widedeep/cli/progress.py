@@ -1,4 +1,4 @@
-"""How is the building of an index shown, and what of a corpus was skipped?"""
+"""How is the building of an index shown, and what of a corpus was odd?"""
 
 from __future__ import annotations
 
@@ -31,10 +31,15 @@ def indexing(*, quiet: bool) -> Generator[Progress | None]:
         yield _said_once()
 
 
-def warn_of_skipped(index: Index, *, quiet: bool) -> None:
-    """Name what of a corpus could not be read, and count it."""
-    if quiet or not index.skipped:
+def warn(index: Index, *, quiet: bool) -> None:
+    """Name what of a corpus could not be read, and count that and the ids given anew."""
+    if quiet:
         return
+    if index.renamed:
+        remark(
+            f"renamed {index.renamed:,} of {index.documents:,} documents: "
+            "each had the id of an earlier one"
+        )
     total = sum(each.count for each in index.skipped)
     for each in index.skipped[:_MOST_NAMED]:
         remark(f"skipped {each}")

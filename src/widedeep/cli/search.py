@@ -32,7 +32,7 @@ def search(
     """Show the passages of an index or a corpus that match a query, best first."""
     from widedeep.cli import wiring
     from widedeep.cli.output import terminal, write, write_json
-    from widedeep.cli.progress import indexing, warn_of_skipped
+    from widedeep.cli.progress import indexing, warn
     from widedeep.report.hits import hits_block, hits_object, hits_text
     from widedeep.seams import Query
 
@@ -42,7 +42,7 @@ def search(
     folder = wiring.ready_store(wiring.read_settings(config, store))
     with indexing(quiet=quiet) as progress:
         opened = wiring.open_corpus((where,), folder, progress)
-    warn_of_skipped(opened, quiet=quiet)
+    warn(opened, quiet=quiet)
     hits = asyncio.run(opened.search(Query(query), most))
     if json:
         write_json(hits_object(query, hits))

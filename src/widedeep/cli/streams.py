@@ -5,12 +5,9 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import TYPE_CHECKING, cast
+from typing import Any, cast
 
 from widedeep.errors import WidedeepError
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
 
 
 class StdoutError(WidedeepError):
@@ -64,7 +61,7 @@ class _Guard(io.RawIOBase):
     def isatty(self) -> bool:
         return self._raw.isatty()
 
-    def write(self, data: ReadableBuffer, /) -> int:
+    def write(self, data: Any, /) -> int:
         size = memoryview(data).nbytes
         try:
             written = None if self._gone else self._raw.write(data)

@@ -42,7 +42,7 @@ def synth(
     """Make questions with gold answers from a corpus, for `eval`."""
     from widedeep.cli import wiring
     from widedeep.cli.output import write_json
-    from widedeep.cli.progress import indexing, warn_of_skipped
+    from widedeep.cli.progress import indexing, warn
     from widedeep.evals.synth import make, writing
 
     if out is None:
@@ -54,7 +54,7 @@ def synth(
     target = wiring.writable(wiring.place(out, "--out"), "--out")
     with indexing(quiet=quiet) as progress:
         index = wiring.open_corpus((where,), folder, progress)
-    warn_of_skipped(index, quiet=quiet)
+    warn(index, quiet=quiet)
     made = make(index, wanted, chosen, number)
     source = where if where == wiring.SAMPLE else str(Path(where).resolve())
     told = writing.report(made, index, source, wanted, number)

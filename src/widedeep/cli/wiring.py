@@ -25,6 +25,7 @@ JOURNAL = "journal.sqlite"
 
 SAMPLE = "sample"
 MODELS = ("builtin",)
+POLICIES = ("builtin", "one-shot")
 
 _NO_CORPUS = (
     "nothing to research in: pass --corpus PATH (a file or folder of .txt .md .html .pdf .json "
@@ -42,6 +43,7 @@ class Plan:
     serial: bool
     early_start: bool
     out: Path | None
+    policy: str = POLICIES[0]
 
 
 def read_settings(
@@ -68,12 +70,17 @@ def plan(options: AskOptions) -> Plan:
     made = configuration.settings
     widths = given.schedule(configuration)
     known_model(made.model)
+    policy = POLICIES[0] if options.policy is None else options.policy
+    if policy not in POLICIES:
+        known = ", ".join(POLICIES)
+        raise UsageError(f"--policy {policy!r}: there is no such policy; take one of {known}")
     if options.json and options.events:
         raise UsageError("--json and --events both write to stdout: pass one of them")
     corpus = existing(options.corpus)
     ready_store(configuration)
     out = None if options.out is None else writable(place(options.out, "--out"), "--out")
-    return Plan(made, widths, corpus, options.serial, not options.no_early_start, out)
+    early = not options.no_early_start
+    return Plan(made, widths, corpus, options.serial, early, out, policy)
 
 
 def known_model(name: str) -> str:
@@ -151,7 +158,7 @@ def agent(plan: Plan, index: Index, journal: SqliteJournal) -> Agent:
 
     limits = plan.settings.limits
     return Agent(
-        _model(plan.settings.model),
+        _model(plan.settings.model, plan.policy),
         corpus_tools(index),
         schedule=plan.schedule,
         budget=Budget(turns=limits.max_turns, calls=limits.max_calls),
@@ -163,8 +170,8 @@ def agent(plan: Plan, index: Index, journal: SqliteJournal) -> Agent:
     )
 
 
-def _model(name: str) -> Model:
+def _model(name: str, policy: str) -> Model:
     from widedeep.models.builtin import Builtin
 
     known_model(name)
-    return Builtin()
+    return Builtin(one_shot=policy == "one-shot")
