@@ -10,15 +10,11 @@ pytestmark = pytest.mark.anyio
 FILM = (
     "The Salt Road",
     (
-        "The Salt Road is a 1961 drama film directed by Ilse Marlow and starring Tom Vane. It was shot "
-        "in Borland and released by Harbour Pictures."
+        "The Salt Road is a 1961 drama film directed by Ilse Marlow and starring Tom Vane. It was "
+        "shot in Borland and released by Harbour Pictures."
     ),
 )
 OTHER = ("Night Ferry", "Night Ferry is a 1958 film directed by Anton Brugge, with Lena Quist.")
-DIRECTOR = (
-    "Ilse Marlow",
-    "Ilse Marlow (1920 – 1999) was an Ardenian film director. She was born in Vessel Bay.",
-)
 BORN = "Where was the director of the film The Salt Road born?"
 
 
