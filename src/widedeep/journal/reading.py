@@ -65,8 +65,8 @@ def check(path: Path) -> None:
     with _opened(path) as connection:
         if _empty(connection):
             return
-        connection.execute("SELECT run_id, seq, at, kind, body FROM events LIMIT 0")
-        connection.execute("SELECT hash, packed, body FROM blobs LIMIT 0")
+        connection.execute("SELECT run_id, seq, at, kind, body FROM events LIMIT 1").fetchone()
+        connection.execute("SELECT hash, packed, body FROM blobs LIMIT 1").fetchone()
 
 
 def read(path: Path, run_id: str) -> Iterator[Record]:
@@ -207,7 +207,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     """Connect to a file; in a place that cannot be written to, take it as it stands."""
     connection = _connection(path, "mode=ro")
     try:
-        connection.execute("SELECT 1 FROM sqlite_master LIMIT 1")
+        connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
     except sqlite3.OperationalError:
         connection.close()
         log = path.with_name(f"{path.name}-wal")
