@@ -60,7 +60,7 @@ def check(answer: str, sources: Sources) -> tuple[tuple[Citation, ...], tuple[st
             n=n,
             source=by_number[n].id,
             title=by_number[n].title,
-            quote=closest(claims[n], sources.passages(n)),
+            quote=closest(claims[n], by_number[n].title, sources.passages(n)),
             verified=all(supported[n]),
         )
         for n in sorted(supported)

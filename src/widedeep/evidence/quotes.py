@@ -32,9 +32,13 @@ def kept(
     return [quote for _, quote in best[:most]]
 
 
-def closest(claims: list[str], passages: list[str]) -> str:
-    """Return the line of the passages that is closest to what is claimed of them."""
-    wanted = set(words.content_words(" ".join(claims)))
+def closest(claims: list[str], title: str | None, passages: list[str]) -> str:
+    """Return the line of the passages that is closest to what is claimed of them.
+
+    Words of the title count only where nothing else is claimed: the heading would be closest.
+    """
+    said = set(words.content_words(" ".join(claims)))
+    wanted = said - set(words.words(title or "")) or said
     lines = [line for passage in passages for line in words.sentences(passage)]
     if not lines:
         return ""

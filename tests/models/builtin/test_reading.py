@@ -50,7 +50,7 @@ def test_the_answer_is_cited_and_passes_the_check():
     sources = Sources()
     for title, text in TEXTS.items():
         sources.meet(Found(title, text, title=title), 1)
-    answer = told(reading("Where was the director of film The Glass Orchard born?"))
+    answer = told(reading("Where was the director of film The Glass Orchard born?"), firm=True)
     citations, notes = check(answer.text, sources)
     assert not notes
     assert [citation.title for citation in citations] == ["The Glass Orchard", "Ilse Vandeweghe"]
@@ -73,6 +73,12 @@ def test_the_best_quotes_stand_first():
     ],
 )
 def test_it_abstains_without_support(question, without):
-    answer = told(reading(question, without))
+    answer = told(reading(question, without), firm=True)
     assert answer.abstains
     assert answer.short is None
+
+
+def test_what_is_not_firm_is_told_as_what_comes_closest():
+    answer = told(reading("Where was the director of film The Glass Orchard born?"), firm=False)
+    assert answer.abstains
+    assert "do not clearly answer" in answer.text

@@ -86,10 +86,11 @@ def _turns(history: Sequence[Message]) -> int:
 
 
 def _retold(plan: Plan, met: Evidence) -> Retold | None:
-    """Return what prose says, where the run has not met mostly lists of facts."""
+    """Return what prose says, where lines or plain statements do not say it better."""
     if plan.rests_on_lines or met.is_structured:
         return None
-    return retell(plan.question.text, met.documents)
+    retold = retell(plan.question.text, met.documents)
+    return None if plan.is_settled and not retold.is_resolved else retold
 
 
 def _answer(

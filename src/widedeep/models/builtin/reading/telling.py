@@ -14,6 +14,7 @@ from widedeep.models.builtin.reading.reader import Reading, Sighting, read
 
 _MARK = re.compile(r"\[(\d+)\]")
 _NOTHING = "The sources that were met do not answer the question."
+_UNCLEAR = "The sources that were met do not clearly answer the question. What comes closest:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,10 @@ def retell(question: str, documents: Sequence[Document]) -> Retold:
     """Return what the prose among the documents says to a question."""
     reading = read(question, passages(documents))
     complete = reading.short is not None and reading.sure >= 1.0
-    return Retold(told(reading), ledger(question, reading), reading.is_resolved, complete)
+    firm = reading.is_resolved or complete
+    return Retold(
+        told(reading, firm=firm), ledger(question, reading), reading.is_resolved, complete
+    )
 
 
 def passages(documents: Iterable[Document]) -> list[Passage]:
@@ -52,11 +56,16 @@ def passages(documents: Iterable[Document]) -> list[Passage]:
     ]
 
 
-def told(reading: Reading) -> Told:
-    """Return the answer that a reading gives: the sentences it rests on, or that there is none."""
+def told(reading: Reading, *, firm: bool) -> Told:
+    """Return the answer that a reading gives: the sentences it rests on, or that there is none.
+
+    One that is not firm is no answer: the closest sentences are told as such.
+    """
     if reading.short is None:
         return Told(_NOTHING, abstains=True)
     said = " ".join(_cited(each) for each in reversed(reading.support))
+    if not firm:
+        return Told(f"{_UNCLEAR} {said}", reading.short, abstains=True)
     opens = {"yes": "Yes: ", "no": "No: "}.get(reading.short, "")
     return Told(opens + said, reading.short)
 
