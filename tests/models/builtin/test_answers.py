@@ -140,6 +140,7 @@ async def test_what_is_missing_in_a_comparison_is_said_and_not_cited():
         "What is the population of the country whose capital is Mudport?",
         "What is the population of the country whose capital is Mount Tolly?",
         "Who won the 2016 cup for Ardenia?",
+        "How many people live in Vessel Bay?",
         "Compare the moon bases of Ardenia and Borland.",
         "",
         "???",

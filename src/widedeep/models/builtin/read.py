@@ -169,7 +169,8 @@ def _names(known: Iterable[Line]) -> frozenset[frozenset[str]]:
 
 @lru_cache(maxsize=16384)
 def _is_naming(label: str) -> bool:
-    return not _NAMING.isdisjoint(concepts(label))
+    """Say whether a label is of a name of the whole: `Country name, local form`, no `Capital, name`."""
+    return not _NAMING.isdisjoint(concepts(label.partition(", ")[0]))
 
 
 @lru_cache(maxsize=8192)
