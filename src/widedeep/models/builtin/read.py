@@ -169,7 +169,7 @@ def _names(known: Iterable[Line]) -> frozenset[frozenset[str]]:
 
 @lru_cache(maxsize=16384)
 def _is_naming(label: str) -> bool:
-    """Say whether a label is of a name of the whole: `Country name, local form`, no `Capital, name`."""
+    """Say whether a label names the whole: `Country name, local form`, not `Capital, name`."""
     return not _NAMING.isdisjoint(concepts(label.partition(", ")[0]))
 
 
