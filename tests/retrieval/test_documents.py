@@ -142,7 +142,7 @@ def test_a_line_that_is_too_long_is_never_held_whole(tmp_path):
     done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
     found, megabytes = done.stdout.splitlines()
     assert found == "['first', 'last', 'bomb.jsonl.gz:2 is too long a line']"
-    assert int(megabytes) < 300
+    assert int(megabytes) < 700  # the line held whole would be over 1,400
 
 
 def test_links_that_lead_in_circles_end(tmp_path):
