@@ -1,8 +1,10 @@
 """What widedeep's own work costs: wall time over the ideal critical path, and CPU a turn.
 
 A scripted model asks for W calls a turn; each call sleeps a recorded latency (log-normal, median
-0.25 s) and returns 2,000 characters. The ideal is the sum over turns of the slowest call. Figures
-are medians of `--repeat` runs.
+0.25 s) and returns 2,000 characters. The ideal is the sum over turns of the slowest call. Wall
+figures are medians of `--repeat` runs. CPU figures are the fastest and the median of ten times as
+many runs: what is slower than the fastest is what else the machine does; the last column, a turn
+of eight empty asyncio tasks in the same minute, says how much that is.
 
     python bench/overhead.py [--scale 0.2] [--repeat 5]
 """
@@ -89,6 +91,18 @@ async def one(
     return time.perf_counter() - wall, cpu() - used
 
 
+async def empty() -> float:
+    """Return the CPU seconds of `TURNS` turns that start eight tasks and do nothing else."""
+
+    async def nothing() -> None:
+        await asyncio.sleep(0)
+
+    used = cpu()
+    for _ in range(TURNS):
+        await asyncio.gather(*(asyncio.create_task(nothing()) for _ in range(8)))
+    return cpu() - used
+
+
 async def many(count: int, width: int, scale: float) -> tuple[float, float, float]:
     """Return wall over ideal, CPU milliseconds a call and peak MB of `count` runs at once."""
     subjects = [agent(width, run, scale, None) for run in range(count)]
@@ -113,15 +127,24 @@ def report(scale: float, repeat: int, folder: Path) -> None:
         plain = statistics.median(asyncio.run(one(width, scale, None))[0] for _ in range(repeat))
         kept = statistics.median(journaled(width, scale, folder)[0] for _ in range(repeat))
         print(f"| {width} | {best:.2f} | {plain / best:.4f} | {kept / best:.4f} |", flush=True)
-    print("\n| W | CPU ms a turn | with journal |\n|---|---|---|")
+    print(
+        "\n| W | CPU ms a turn: fastest, median | with journal | 8 empty tasks |\n|---|---|---|---|"
+    )
     for width in (1, 3, 8, 32):
-        plain = statistics.median(asyncio.run(one(width, 0.0, None))[1] for _ in range(repeat))
-        kept = statistics.median(journaled(width, 0.0, folder)[1] for _ in range(repeat))
-        print(f"| {width} | {plain * 1000 / TURNS:.2f} | {kept * 1000 / TURNS:.2f} |", flush=True)
+        rounds = range(repeat * 10)
+        plain = _ms([asyncio.run(one(width, 0.0, None))[1] for _ in rounds])
+        kept = _ms([journaled(width, 0.0, folder)[1] for _ in rounds])
+        bare = _ms([asyncio.run(empty()) for _ in rounds])
+        print(f"| {width} | {plain} | {kept} | {bare} |", flush=True)
     ratio, each, peak = asyncio.run(many(200, 8, max(scale, 1.0)))
     print(
         f"\n200 runs at once, W=8: wall/ideal {ratio:.4f}, {each:.3f} CPU ms a call, {peak:.0f} MB"
     )
+
+
+def _ms(seconds: list[float]) -> str:
+    """Return the fastest and the median of some runs, in milliseconds a turn."""
+    return ", ".join(f"{s * 1000 / TURNS:.2f}" for s in (min(seconds), statistics.median(seconds)))
 
 
 def journaled(width: int, scale: float, folder: Path) -> tuple[float, float]:

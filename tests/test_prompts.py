@@ -1,5 +1,6 @@
 """What the model is sent, word for word."""
 
+import json
 from pathlib import Path
 
 from tests.fakes.runs import Budget, Scripted, research
@@ -12,7 +13,8 @@ SNAPSHOT = Path(__file__).parent / "snapshots" / "prompts.txt"
 def said(message):
     match message:
         case Assistant(text, calls):
-            return f"[assistant] {text}" + "".join(f"\n  {c.id} {c.tool} {c.raw}" for c in calls)
+            made = (f"\n  {c.id} {c.tool} {json.dumps(c.arguments)}" for c in calls)
+            return f"[assistant] {text}" + "".join(made)
         case Results(results):
             return "[results]" + "".join(f"\n  {r.call.id} {r.text}" for r in results)
         case System(text):

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fakes.tools import look
 
-from widedeep import Agent, MemoryJournal, SqliteJournal, tool
+from widedeep import Agent, Found, MemoryJournal, SqliteJournal, tool
 from widedeep.errors import JournalError
-from widedeep.events import Appended, CallSettled, CallStarted, Event, Replied
+from widedeep.events import Appended, BatchEnded, CallSettled, CallStarted, Event, Replied
 from widedeep.journal import decode, encode
 from widedeep.messages import Outcome, Reply, ToolCall, ToolOutput, User
 from widedeep.models.scripted import Scripted
@@ -87,7 +87,7 @@ TEXTS = st.text(max_size=40) | st.just("x" * 3000)
 )
 def test_any_history_reads_back(events: list[Event]):
     for event in events:
-        assert decode(encode(event)) == event
+        assert decode(json.loads(encode(event))) == event
 
 
 def test_of_what_json_does_not_know_only_the_type_is_kept():
@@ -95,7 +95,7 @@ def test_of_what_json_does_not_know_only_the_type_is_kept():
     for _ in range(3000):
         deep = [deep]
     output = ToolOutput("x", None, data={"set": {1}, "nan": float("nan"), "deep": deep})
-    body = encode(CallSettled("1.1", Outcome.OK, 0.1, output))
+    body = json.loads(encode(CallSettled("1.1", Outcome.OK, 0.1, output)))
     assert body["output"]["data"]["set"] == "[set]"
     assert body["output"]["data"]["nan"] == "nan"
     assert "too deep to keep" in json.dumps(body)
@@ -171,3 +171,21 @@ def test_odd_text_and_odd_data_harm_no_run(journal):
     asked = next(event for event in events if isinstance(event, Replied)).reply.calls[1]
     assert asked.arguments["more"] == {"$blob": "z"}
     assert journal.runs()[0].question == question.strip()
+
+
+def test_a_result_keeps_the_text_of_its_sources_once(journal):
+    texts = [letter * 3000 for letter in "ab"]
+
+    @tool
+    async def fetch(query: str) -> ToolOutput:
+        """Give back two long pages."""
+        return ToolOutput("", tuple(Found(text[0], text) for text in texts))
+
+    script = [[("fetch", {"query": "x"})], "Done [1]."]
+    answer = Agent(Scripted(script), [fetch], journal=journal).run_sync("What?")
+    kept = [record.event for record in journal.read(answer.run_id)]
+    (ended,) = [event for event in kept if isinstance(event, BatchEnded)]
+    assert all(text in ended.results[0].text for text in texts)
+    with closing(sqlite3.connect(journal.path)) as connection:
+        blobs = [body.decode() for (body,) in connection.execute("SELECT body FROM blobs")]
+    assert [sum(blob.count(text) for blob in blobs) for text in texts] == [1, 1]

@@ -26,7 +26,7 @@ class Agent:
         tools: what it may have done; their names must differ.
         schedule: turn state -> width, as text (`constant:3`, `descending`, ...) or object.
         budget: limits of each run; None = 30 turns.
-        journal: where runs are recorded; None = in memory, gone with the run.
+        journal: where runs are recorded; None = nowhere: a run lives in memory and is gone with it.
         turn_deadline: seconds a turn's calls have from the moment the reply is complete.
         model_deadline: seconds a model request may take.
         serial: run the calls of a turn one after another (for comparisons).

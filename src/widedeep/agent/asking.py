@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from widedeep.agent.hints import closing, hint, used_up
+from widedeep.agent.notes import free
 from widedeep.agent.state import RunState
 from widedeep.errors import ModelError
 from widedeep.events import Replied, RequestFailed, RequestRestarted, RequestSent, TurnStarted
@@ -51,7 +52,7 @@ async def ask(run: RunState, width: Width | None) -> tuple[Reply, Batch]:
         run.turn += 1
         used = max(run.spend.used().values(), default=0.0)
         run.emit(TurnStarted(run.turn, width, used, answering=True))
-    batch = Batch(run.runner, run.turn, width)
+    batch = Batch(run.runner, run.turn, width, free(run))
     reply = await _reply(run, _request(run, width, answering=answering), batch)
     if reply.text or reply.calls:
         run.history.append(Assistant(reply.text, reply.calls, reply.reasoning, reply.provider))

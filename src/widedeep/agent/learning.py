@@ -34,7 +34,7 @@ async def perform(run: RunState, batch: Batch, reply: Reply, width: Width) -> No
     await _settle(run, batch, reply, width, refusal if run.stopping is None else NO_TOOLS)
     add_late(run)
     run.learn(reply.ledger)
-    noted = any(turn == run.turn for turn, _ in run.tally.facts)
+    noted = any(turn == run.turn for turn, _ in run.facts)
     if run.novelty.turn(new=noted or len(run.sources) > met):
         run.close_search("nothing_new", f"The last {PATIENCE} turns brought nothing new.")
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from widedeep.agent.asking import ask, nudge, open_turn
 from widedeep.agent.ending import Ending, conclude
 from widedeep.agent.learning import add_late, perform, refuse
-from widedeep.agent.notes import NAME, spec, take
+from widedeep.agent.notes import spec
 from widedeep.agent.state import RunState
 from widedeep.errors import JournalError, ModelError
 from widedeep.events import RunEnded, RunInterrupted
@@ -77,7 +75,6 @@ async def _whole(run: RunState) -> Answer:
 
 async def _begin(run: RunState) -> None:
     if run.setup.tools and not run.setup.model.info.keeps_ledger:
-        run.runner.free[NAME] = partial(take, run)
         run.free_specs = (spec(),)
     run.begin()
     run.append(System(fill("system", date=run.date)))

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from widedeep.agent.state import RunState
 from widedeep.messages import LedgerEntry, Outcome, Quote, ToolCall, ToolOutput
 from widedeep.prompts import fill
 from widedeep.seams import ToolSpec
 from widedeep.text import fold
+from widedeep.tools.batch import Free
 from widedeep.tools.runner import Settled
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
+
+    from widedeep.agent.state import RunState
 
 NAME = "note"
 """What the tool is called; no other tool may be."""
@@ -34,6 +36,11 @@ class Note:
 def spec() -> ToolSpec:
     """Return the tool as the model is told of it."""
     return ToolSpec(NAME, fill("note"), _notes().json_schema())
+
+
+def free(run: RunState) -> Free:
+    """Return the tools that cost nothing, as a batch of this run calls them."""
+    return {NAME: partial(take, run)} if run.free_specs else {}
 
 
 def take(run: RunState, call: ToolCall) -> Settled:

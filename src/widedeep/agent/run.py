@@ -52,7 +52,7 @@ class Run:
 
     async def __aiter__(self) -> AsyncIterator[Event]:
         events: asyncio.Queue[Event | None] = asyncio.Queue()
-        self._state.listeners.append(events.put_nowait)
+        self._state.log.listeners.append(events.put_nowait)
         task = self._start()
         task.add_done_callback(lambda _: events.put_nowait(None))
         try:
@@ -60,7 +60,7 @@ class Run:
                 yield event
             await task
         finally:
-            self._state.listeners.remove(events.put_nowait)
+            self._state.log.listeners.remove(events.put_nowait)
 
     def cancel(self, call_id: str) -> bool:
         """Cancel one running call by its id; False when it is not running."""

@@ -5,39 +5,27 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
 import widedeep
+from widedeep.agent.record import Log
 from widedeep.budget import Spend
-from widedeep.errors import JournalError
 from widedeep.events import (
     Appended,
-    BatchEnded,
-    CallSettled,
-    CallStarted,
-    Event,
     LedgerChanged,
-    Replied,
-    RequestFailed,
     RunStarted,
     Stopping,
 )
 from widedeep.evidence import Novelty, Sources
-from widedeep.journal import MemoryJournal
+from widedeep.journal import Unkept
 from widedeep.messages import (
     Budget,
-    Calls,
     LedgerEntry,
     Message,
-    Outcome,
     StoppedBy,
     ToolSpec,
-    Usage,
-    Width,
-    WidthUsed,
 )
 from widedeep.seams import Journal, Model, Schedule, State, Tool
 from widedeep.tools.runner import Runner
@@ -61,20 +49,6 @@ class Setup:
     max_output: int
 
 
-@dataclass(slots=True)
-class Tally:
-    """What the events of a run add up to."""
-
-    turns: list[Calls] = field(default_factory=list[Calls])
-    widths: list[WidthUsed] = field(default_factory=list[WidthUsed])
-    model_seconds: float = 0.0
-    call_seconds: dict[str, float] = field(default_factory=dict[str, float])
-    batch_seconds: dict[int, float] = field(default_factory=dict[int, float])
-    usages: list[Usage] = field(default_factory=list[Usage])
-    facts: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
-    failures: Counter[str] = field(default_factory=Counter[str])
-
-
 class RunState:
     """The history, the evidence, the spend and the calls of one run."""
 
@@ -87,7 +61,6 @@ class RunState:
         self.sources = Sources()
         self.novelty = Novelty()
         self.spend = Spend(setup.budget)
-        self.tally = Tally()
         self.turn = 0
         self.empty_replies = 0
         self.shown: set[str] = set()
@@ -97,11 +70,12 @@ class RunState:
         self.open = False
         self.started = 0.0
         self.free_specs: tuple[ToolSpec, ...] = ()
-        self.listeners: list[Callable[[Event], None]] = []
-        self.journal = setup.journal or MemoryJournal()
+        self.log = Log(self.id, setup.journal or Unkept())
+        self.emit, self.tally, self.journal = self.log.emit, self.log.tally, self.log.journal
+        self.facts: list[tuple[int, int]] = []
         self.runner = Runner(
             setup.tools,
-            Surroundings(self.id, self._emit_from_call, self.journal.flush),
+            Surroundings(self.id, self.log.emit_from_call, self.journal.flush),
             self.spend,
             serial=setup.serial,
             early_start=setup.early_start,
@@ -136,20 +110,6 @@ class RunState:
         """The day the run started, where the user is."""
         return f"{self.id[:4]}-{self.id[4:6]}-{self.id[6:8]}"
 
-    def emit(self, event: Event) -> None:
-        """Journal an event, count it and tell who listens."""
-        self.journal.append(self.id, event)
-        self._count(event)
-        for listener in self.listeners:
-            listener(event)
-
-    def _emit_from_call(self, event: Event) -> None:
-        """Emit from a call, which never raises: the loop's next event meets the same error."""
-        try:
-            self.emit(event)
-        except JournalError:
-            return
-
     def append(self, message: Message) -> None:
         """Add a message to the durable history."""
         self.history.append(message)
@@ -159,7 +119,7 @@ class RunState:
         """Take ledger entries that were added or changed."""
         changed, facts = self.novelty.changed(entries)
         if changed:
-            self.tally.facts.append((self.turn, facts))
+            self.facts.append((self.turn, facts))
             self.emit(LedgerChanged(self.turn, changed))
 
     def close_search(self, reason: StoppedBy, why: str) -> None:
@@ -192,37 +152,6 @@ class RunState:
     def _new_evidence(self) -> float | None:
         if not self.novelty.ledger:
             return None
-        facts = sum(count for turn, count in self.tally.facts if turn >= self.turn - 2)
+        facts = sum(count for turn, count in self.facts if turn >= self.turn - 2)
         calls = sum(width.executed for width in self.tally.widths[-2:])
         return facts / calls if calls else 0.0
-
-    def _count(self, event: Event) -> None:
-        tally = self.tally
-        match event:
-            case CallStarted() | Appended():
-                pass
-            case Replied(_, reply, seconds):
-                tally.model_seconds += seconds
-                tally.usages.append(reply.usage)
-            case RequestFailed(_, _, seconds):
-                tally.model_seconds += seconds
-            case CallSettled(call_id, outcome, seconds, _, error):
-                tally.call_seconds[call_id] = seconds
-                if outcome in (Outcome.ERROR, Outcome.TIMEOUT) and error:
-                    tally.failures[f"A call failed: {error}"] += 1
-            case BatchEnded(turn, width, results, executed, seconds):
-                counted = [one.outcome for one in results if one.call.tool not in self.runner.free]
-                tally.turns.append(_calls(counted, executed))
-                tally.widths.append(_used(turn, width, len(counted), executed))
-                tally.batch_seconds[turn] = seconds
-            case _:
-                pass
-
-
-def _used(turn: int, width: Width, requested: int, executed: int) -> WidthUsed:
-    return WidthUsed(turn, width.target, width.cap, requested, executed)
-
-
-def _calls(outcomes: list[Outcome], executed: int) -> Calls:
-    counts = Counter(outcome.value for outcome in outcomes)
-    return Calls(requested=len(outcomes), executed=executed, **counts)

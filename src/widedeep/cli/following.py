@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
@@ -32,7 +33,7 @@ class Stream:
         from widedeep.journal import encode
 
         self._seq += 1
-        body = encode(event)
+        body = json.loads(encode(event))
         head = {"seq": self._seq, "at": time.time(), "kind": event.kind}
         write_json({**head, **body}, indent=None)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass
-from functools import cache
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache, partial
 from math import isfinite
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from operator import attrgetter
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_type_hints
 
 from widedeep.errors import JournalError
 from widedeep.events import Event
+from widedeep.messages import Json, Source, ToolResult
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -21,14 +24,52 @@ DEEPEST = 100
 """Levels of nesting that are kept."""
 
 
-def encode(event: Event, keep: Callable[[str], Any] = str) -> dict[str, Any]:
-    """Return an event as a JSON object; `kind` names it.
+def encode(event: Event, keep: Callable[[str], Any] = str) -> str:
+    """Return an event as the text of a JSON object; `kind` names it.
 
     Args:
         event: the event.
         keep: what is put in the place of a text of at least `LONG` characters.
     """
-    return _plain(event, keep)
+    encoder = json.JSONEncoder(
+        ensure_ascii=False,
+        check_circular=False,
+        separators=(",", ":"),
+        default=partial(_shaped, keep=keep),
+    )
+    text = encoder.encode(event)
+    return text if text.isascii() else text.encode("utf-8", errors="replace").decode()
+
+
+def _shaped(value: Any, keep: Callable[[str], Any]) -> Any:
+    """Return one of our own shapes as a dict; what stands in it is shaped when its turn comes."""
+    form = _form(cast("type[Any]", type(value)))
+    if form is None:
+        return f"[{type(value).__name__}]"
+    body = dict(zip(form.names, form.values(value), strict=True))
+    for name in form.texts:
+        text = body[name]
+        if type(text) is str and len(text) >= LONG:
+            known = value.sources if isinstance(value, ToolResult) else ()
+            body[name] = _cut(text, known, keep) if known else keep(text)
+    for name in form.foreign:
+        if (inner := body[name]) is not None:
+            body[name] = _plain(inner, keep)
+    return body
+
+
+def _cut(text: str, known: Iterable[Source], keep: Callable[[str], Any]) -> Any:
+    """Return a text as pieces, of which those that are texts of known sources are kept once."""
+    pieces: list[str] = []
+    for source in known:
+        if len(source.text) >= LONG:
+            before, found, after = text.partition(source.text)
+            if found:
+                pieces += [before, found]
+                text = after
+    kept = [piece if len(piece) < LONG else keep(piece) for piece in (*pieces, text)]
+    plain = all(isinstance(piece, str) for piece in kept)
+    return "".join(kept) if plain else {"$text": kept}
 
 
 def _unmarked(value: Any) -> Any:
@@ -42,18 +83,15 @@ def _unmarked(value: Any) -> Any:
 
 
 def _plain(value: Any, keep: Callable[[str], Any], depth: int = 0) -> Any:
-    """Return the value as JSON knows it; of what JSON does not know only the type is kept."""
+    """Return JSON from outside as JSON knows it; of anything else only the type is kept."""
     if isinstance(value, str):
         return value if len(value) < LONG else keep(value)
-    if isinstance(value, float) and not isfinite(value):
-        return str(value)
-    if value is None or isinstance(value, (bool, int, float)):
+    if value is None or isinstance(value, (bool, int)):
         return value
+    if isinstance(value, float):
+        return value if isfinite(value) else str(value)
     if depth > DEEPEST:
         return "[too deep to keep]"
-    if is_dataclass(value) and not isinstance(value, type):
-        names = _names(type(value))
-        return {name: _plain(getattr(value, name), keep, depth + 1) for name in names}
     if isinstance(value, (tuple, list)):
         return [_plain(inner, keep, depth + 1) for inner in cast("list[Any]", value)]
     if isinstance(value, Mapping):
@@ -68,9 +106,26 @@ def _key(key: object) -> str:
     return f"${text}" if text.startswith("$") else text
 
 
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """One of our shapes: its fields, and which of them hold texts or JSON that is not ours."""
+
+    names: tuple[str, ...]
+    values: Callable[[Any], tuple[Any, ...]]
+    texts: tuple[str, ...]
+    foreign: tuple[str, ...]
+
+
 @cache
-def _names(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+def _form(kind: type) -> _Form | None:
+    """Return the form of one of our shapes (each has two fields or more); None for others."""
+    if not is_dataclass(kind) or not kind.__module__.startswith("widedeep."):
+        return None
+    names = tuple(field.name for field in fields(kind))
+    hints = get_type_hints(kind)
+    texts = tuple(name for name in names if hints[name] in (str, str | None))
+    foreign = tuple(name for name in names if hints[name] in (Any, Json, Json | None))
+    return _Form(names, attrgetter(*names), texts, foreign)
 
 
 def decode(body: dict[str, Any]) -> Event:

@@ -164,6 +164,8 @@ def _with_blobs(value: Any, connection: sqlite3.Connection) -> Any:
         mapping = cast("dict[str, Any]", value)
         if (name := mapping.get("$blob")) is not None:
             return _blob(str(name), connection)
+        if (pieces := mapping.get("$text")) is not None:
+            return "".join(_with_blobs(pieces, connection))
         return {key: _with_blobs(inner, connection) for key, inner in mapping.items()}
     if isinstance(value, list):
         return [_with_blobs(inner, connection) for inner in cast("list[Any]", value)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 import queue
 import sqlite3
 import threading
@@ -35,16 +34,20 @@ PACKED = 8192
 LINGER = 0.005
 """Seconds that the writer waits for more events to write in one commit."""
 
-_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-
 _TABLES = """
 CREATE TABLE IF NOT EXISTS events (
     run_id TEXT NOT NULL, seq INTEGER NOT NULL, at REAL NOT NULL, kind TEXT NOT NULL,
     body TEXT NOT NULL, PRIMARY KEY (run_id, seq)) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS events_kind ON events (kind, at);
+CREATE INDEX IF NOT EXISTS events_ends ON events (kind, at)
+    WHERE kind IN ('run_started', 'run_ended');
 CREATE TABLE IF NOT EXISTS blobs (
     hash TEXT PRIMARY KEY, packed INTEGER NOT NULL, body BLOB NOT NULL);
 """
+
+_HELD = "SELECT 1 FROM blobs WHERE hash = ?"
+
+REMEMBERED = 500
+"""Texts of less than `PACKED` bytes that the writer remembers to have stored."""
 
 
 class SqliteJournal:
@@ -65,6 +68,7 @@ class SqliteJournal:
         self.path = path
         self._pages = pages
         self._sequence: dict[str, int] = {}
+        self._stored: dict[str, str] = {}
         self._failed: JournalError | None = None
         self._queue: queue.SimpleQueue[_Item | _Marker | None] = queue.SimpleQueue()
         try:
@@ -155,13 +159,13 @@ class SqliteJournal:
     def _commit(self, connection: sqlite3.Connection, items: list[_Item]) -> None:
         if not items or self._failed is not None:
             return
+        if len(self._stored) > REMEMBERED:
+            self._stored.clear()
         safe = any(item.durable for item in items)
         try:
             connection.execute(f"PRAGMA synchronous = {'FULL' if safe else 'NORMAL'}")
             with connection:
-                stored: dict[str, str] = {}
-                for item in items:
-                    _insert(connection, item, stored)
+                _insert(connection, items, self._stored)
         except (sqlite3.Error, ValueError, TypeError) as error:
             self._failed = JournalError(
                 f"the journal {str(self.path)!r} cannot be written: {error}; "
@@ -220,25 +224,23 @@ def _prepare(path: Path) -> None:
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
-def _insert(connection: sqlite3.Connection, item: _Item, stored: dict[str, str]) -> None:
+def _insert(connection: sqlite3.Connection, items: list[_Item], stored: dict[str, str]) -> None:
+    """Insert events, and each of their long texts once: `stored` remembers which are there."""
+    blobs: list[tuple[str, bool, bytes]] = []
+
     def keep(text: str) -> dict[str, str]:
-        if text not in stored:
-            stored[text] = _store(text, connection)
-        return {"$blob": stored[text]}
+        name = stored.get(text)
+        if name is None:
+            raw = text.encode("utf-8", errors="replace")
+            name = hashlib.blake2b(raw, digest_size=16).hexdigest()
+            packed = len(raw) >= PACKED
+            if not packed:
+                stored[text] = name
+                blobs.append((name, packed, raw))
+            elif connection.execute(_HELD, (name,)).fetchone() is None:
+                blobs.append((name, packed, zlib.compress(raw, 1)))
+        return {"$blob": name}
 
-    body = encode(item.event, keep)
-    text = _compact(body).encode("utf-8", errors="replace").decode()
-    connection.execute(
-        "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
-        (item.run_id, item.seq, item.at, item.event.kind, text),
-    )
-
-
-def _store(text: str, connection: sqlite3.Connection) -> str:
-    raw = text.encode("utf-8", errors="replace")
-    name = hashlib.blake2b(raw, digest_size=20).hexdigest()
-    if connection.execute("SELECT 1 FROM blobs WHERE hash = ?", (name,)).fetchone() is None:
-        packed = len(raw) >= PACKED
-        body = zlib.compress(raw, 1) if packed else raw
-        connection.execute("INSERT OR IGNORE INTO blobs VALUES (?, ?, ?)", (name, packed, body))
-    return name
+    rows = [(i.run_id, i.seq, i.at, i.event.kind, encode(i.event, keep)) for i in items]
+    connection.executemany("INSERT OR IGNORE INTO blobs VALUES (?, ?, ?)", blobs)
+    connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -71,7 +70,7 @@ def _whole(step: Step) -> Reply:
     if isinstance(step, str):
         return Reply(text=step, usage=Usage(input=0, output=0))
     assert not isinstance(step, Exception)
-    calls = tuple(ToolCall(tool, dict(args), raw=json.dumps(args)) for tool, args in step)
+    calls = tuple(ToolCall(tool, dict(args)) for tool, args in step)
     return Reply(calls=calls, usage=Usage(input=0, output=0))
 
 

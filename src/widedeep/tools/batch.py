@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -12,12 +12,19 @@ from widedeep.messages import Outcome, ToolCall, Width
 from widedeep.tools.runner import Runner, Settled, result_of
 from widedeep.tools.running import RunningCall, prepare
 
+Free = Mapping[str, Callable[[ToolCall], Settled]]
+"""Tools by name that need no running: each returns its call's result at once."""
+
 
 class Batch:
-    """The calls of one turn. `offer` may start some early; `adopt` and `settle` take the reply."""
+    """The calls of one turn. `offer` may start some early; `adopt` and `settle` take the reply.
 
-    def __init__(self, runner: Runner, turn: int, width: Width) -> None:
+    `free` tools are answered at once, take no slot and are in no count of calls.
+    """
+
+    def __init__(self, runner: Runner, turn: int, width: Width, free: Free | None = None) -> None:
         self._runner = runner
+        self._free = free or {}
         self._turn = turn
         self._cap = width.cap
         self._slots = 0
@@ -61,7 +68,7 @@ class Batch:
             else:
                 self._orphan(running)
         self._slots = len(self._early)
-        return tuple(_numbered(call, self._id(at)) for at, call in enumerate(calls))
+        return tuple(self._named(at, call) for at, call in enumerate(calls))
 
     async def settle(
         self, calls: Sequence[ToolCall], seconds: float, refusal: str | None = None
@@ -101,8 +108,8 @@ class Batch:
             return started
         if refusal is not None:
             return Settled(call, Outcome.REFUSED, refusal)
-        if call.tool in self._runner.free:
-            return self._runner.free[call.tool](call)
+        if call.tool in self._free:
+            return self._free[call.tool](call)
         tool = self._runner.tools.get(call.tool)
         if tool is None:
             names = ", ".join(self._runner.tools) or "none"
@@ -129,6 +136,11 @@ class Batch:
         before = running.call.id
         self._runner.rename(running, f"{before}~{self._runner.orphans}")
         self._runner.around.emit(CallOrphaned(before, running.call.id))
+
+    def _named(self, position: int, call: ToolCall) -> ToolCall:
+        """Return the call with its id; one that has started has it already."""
+        started = self._early.get(position)
+        return started.call if started is not None else _numbered(call, self._id(position))
 
     def _id(self, position: int) -> str:
         return f"{self._turn}.{position + 1}"

@@ -48,11 +48,9 @@ class FunctionTool:
 
     def validate(self, arguments: Json) -> Mapping[str, Any]:
         """Return the arguments with their defaults, or raise ValueError with what is wrong."""
-        from pydantic import ValidationError
-
         try:
             model = self.arguments.model_validate(dict(arguments))
-        except ValidationError as error:
+        except ValueError as error:
             raise ValueError(_what_is_wrong(error)) from None
         return dict(model.__dict__)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any
@@ -35,8 +35,6 @@ class Settled:
 class Runner:
     """The calls of one run: the call cache, late results, and one `Batch` a turn.
 
-    `free` tools are answered at once, take no slot and are in no count of calls.
-
     Args:
         tools: what may be called.
         around: whose calls they are.
@@ -59,7 +57,6 @@ class Runner:
         self.spend = spend
         self.serial = serial
         self.early_start = early_start and not serial
-        self.free: dict[str, Callable[[ToolCall], Settled]] = {}
         self.running: dict[str, RunningCall] = {}
         self.orphans = 0
         self._cache: dict[tuple[str, str], RunningCall] = {}
@@ -73,20 +70,17 @@ class Runner:
 
     def equal(self, prepared: Prepared) -> RunningCall | None:
         """Return an earlier or running call that is equal and may be reused."""
-        if prepared.key is None or prepared.tool.effects != "read":
-            return None
-        return self._cache.get((prepared.tool.spec.name, prepared.key))
+        return None if prepared.place is None else self._cache.get(prepared.place)
 
     def launch(
         self, turn: int, call: ToolCall, prepared: Prepared, *, early: bool = False
     ) -> RunningCall:
         """Start a call and keep it where an equal one finds it."""
         running = RunningCall(self.around, turn, call, prepared, early=early)
-        place = (prepared.tool.spec.name, prepared.key or "")
-        if prepared.key is not None and prepared.tool.effects == "read":
-            self._cache[place] = running
+        if running.place is not None:
+            self._cache[running.place] = running
         self.running[call.id] = running
-        running.watchers.append(lambda settled: self._settled(settled, place))
+        running.watchers.append(self._settled)
         running.start(self._gate(prepared.tool))
         return running
 
@@ -126,11 +120,12 @@ class Runner:
             return self._line
         return self._limits.get(tool.spec.name)
 
-    def _settled(self, running: RunningCall, place: tuple[str, str]) -> None:
+    def _settled(self, running: RunningCall) -> None:
         self.running.pop(running.call.id, None)
         if running.started is None:
             self.spend.give_call()
-        if running.outcome is not Outcome.OK and self._cache.get(place) is running:
+        place = running.place
+        if place and running.outcome is not Outcome.OK and self._cache.get(place) is running:
             del self._cache[place]
 
 

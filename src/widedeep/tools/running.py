@@ -34,11 +34,14 @@ class Surroundings:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A call that may start: its tool, valid arguments, and what makes it equal to another."""
+    """A call that may start: its tool, valid arguments, and where equal calls find its result.
+
+    `place` is None when its result may not be used again.
+    """
 
     tool: Tool
     arguments: Mapping[str, Any]
-    key: str | None
+    place: tuple[str, str] | None
 
 
 def prepare(tool: Tool, call: ToolCall) -> Prepared | str:
@@ -53,8 +56,8 @@ def prepare(tool: Tool, call: ToolCall) -> Prepared | str:
     except BaseException as error:  # border: a call
         return f"The tool cannot take these arguments: {describe(error)}"
     try:
-        key = tool.key(arguments)
-        return Prepared(tool, arguments, key if key is None else str(key))
+        key = tool.key(arguments) if tool.effects == "read" else None
+        return Prepared(tool, arguments, None if key is None else (tool.spec.name, str(key)))
     except BaseException as error:  # border: a call
         return f"The tool cannot take these arguments: {describe(error)}"
 
@@ -73,6 +76,7 @@ class RunningCall:
         "error",
         "outcome",
         "output",
+        "place",
         "seconds",
         "started",
         "tool",
@@ -87,6 +91,7 @@ class RunningCall:
         self.call = call
         self.tool = prepared.tool
         self.arguments = prepared.arguments
+        self.place = prepared.place
         self.early = early
         self.started: float | None = None
         self.seconds: float | None = None
@@ -105,10 +110,11 @@ class RunningCall:
 
     def end(self, outcome: Outcome, error: str) -> None:
         """Settle the call from outside and stop it: what it still brings is dropped."""
-        if self.outcome is not None or self._task is None:
+        task = self._task
+        if self.outcome is not None or task is None:
             return
         self._settle(outcome, error=error)
-        cancel_twice(self._task)
+        cancel_twice(task)
 
     async def _pass(self, gate: AbstractAsyncContextManager[Any] | None) -> None:
         try:
@@ -166,7 +172,9 @@ class RunningCall:
             self._around.emit(
                 CallSettled(self.call.id, outcome, self.seconds or 0.0, output, error)
             )
-        for watcher in self.watchers:
+        self._task = self._timer = None
+        watchers, self.watchers = self.watchers, []
+        for watcher in watchers:
             watcher(self)
 
 
