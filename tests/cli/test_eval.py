@@ -74,6 +74,35 @@ def test_what_is_done_is_not_done_again(widedeep: Command, task: Path, store: Pa
     assert len(list((store / "evals").iterdir())) == 2
 
 
+def test_documents_that_a_question_removes_are_left_out_for_it_alone(widedeep: Command, task: Path):
+    asked = {"text": "What is the capital of Ecuador?", "metadata": {"answers": ["Quito"]}}
+    without = {"answerable": False, "removed": ["ec"]}
+    rows(
+        task / "queries.jsonl",
+        [{"_id": "with", **asked}, {"_id": "without", **asked, "metadata": without}],
+    )
+    done = widedeep("eval", str(task), "--json", "--quiet").json
+    there, gone = done["arms"][0]["results"]
+    assert (there["short_answer"], there["scores"]["abstained"]) == ("Quito", False)
+    assert (gone["short_answer"], gone["scores"]["abstained"]) == (None, True)
+
+
+def test_one_report_is_over_all_arms_in_a_directory(widedeep: Command, task: Path, tmp_path: Path):
+    out = ("--out", str(tmp_path / "out"), "--quiet", "--json", "--max-turns", "3")
+    first = widedeep("eval", str(task), "--schedule", "constant:1", *out).json
+    both = widedeep("eval", str(task), "--schedule", "constant:3", *out).json
+    assert [arm["name"] for arm in both["arms"]] == ["constant:3", "constant:1"]
+    assert both["arms"][1] == first["arms"][0]
+    assert {each["arm"] for each in both["differences"]} == {"constant:1"}
+    text = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+    assert "constant:1" in text
+    assert "constant:3" in text
+    other = ("--schedule", "constant:2", *out[:3], "--max-turns", "4")
+    refused = widedeep("eval", str(task), *other)
+    assert refused.status == 2
+    assert "holds results with max_turns 3, not 4" in refused.err
+
+
 def test_another_corpus_and_a_plain_table(widedeep: Command, task: Path, corpus: Path):
     done = widedeep("eval", str(task / "queries.jsonl"), "--corpus", str(corpus), "--quiet")
     assert (done.status, done.err) == (0, "")

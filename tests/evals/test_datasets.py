@@ -102,6 +102,12 @@ def test_a_larger_limit_adds_to_a_smaller_one(tmp_path):
     assert take(task, 5, 1).fingerprint == task.fingerprint
 
 
+def test_documents_that_must_not_be_found_are_named(tmp_path):
+    row = {"question": "Q", "metadata": {"answerable": False, "removed": ["d1", 2]}}
+    [sample] = load(lines(tmp_path / "one.jsonl", [row])).samples
+    assert (sample.removed, sample.answerable) == (("d1", "2"), False)
+
+
 def test_other_questions_have_another_fingerprint(tmp_path):
     one = load(lines(tmp_path / "one.jsonl", [{"question": "Q", "answer": "x"}]))
     other = load(lines(tmp_path / "other.jsonl", [{"question": "Q", "answer": "y"}]))

@@ -6,9 +6,10 @@ import asyncio
 import hashlib
 import re
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 from cyclopts import Parameter
 
@@ -17,11 +18,12 @@ from widedeep.cli.options import EvalOptions
 from widedeep.errors import UsageError
 
 if TYPE_CHECKING:
-    from widedeep.agent import Agent
     from widedeep.cli.wiring import Plan
-    from widedeep.evals import Arm, Result, Task
-    from widedeep.evals.log import Configuration
+    from widedeep.evals import Arm, Result, Sample, Task
+    from widedeep.evals.log import Configuration, Log
     from widedeep.evals.report import Report
+    from widedeep.journal import SqliteJournal
+    from widedeep.messages import Answer
     from widedeep.retrieval import Index
 
 INTERRUPTED = 130
@@ -61,6 +63,7 @@ def evaluate(where: Where, /, *, options: EvalOptions | None = None) -> int:
         name: _configuration(checked.task, plan, index) for name, plan in checked.plans.items()
     }
     out = wiring.writable(checked.out or _place(store, checked.task, configurations), "--out")
+    earlier = _earlier(out, configurations)
     try:
         arms = asyncio.run(_run(checked, index, configurations, out, quiet=options.quiet))
     except KeyboardInterrupt:
@@ -68,6 +71,8 @@ def evaluate(where: Where, /, *, options: EvalOptions | None = None) -> int:
 
         remark(f"interrupted; the same command with --out {str(out)!r} goes on from here")
         return INTERRUPTED
+    arms |= _answered(earlier, checked.task)
+    configurations |= {name: earlier[name].configuration for name in arms if name in earlier}
     _tell(checked, arms, configurations, out, options)
     return 0
 
@@ -143,6 +148,27 @@ def _place(store: Path, task: Task, configurations: dict[str, Configuration]) ->
     return store / "evals" / f"{_slug(task.name)}-{mark}"
 
 
+def _earlier(out: Path, configurations: Mapping[str, Configuration]) -> dict[str, Log]:
+    """Return the arms that other commands left in the directory: one report is over all of them.
+
+    Raises:
+        TaskError: what is there is of other questions, code or limits.
+    """
+    from widedeep.evals.log import logs
+
+    found = logs(out, next(iter(configurations.values())), "schedule")
+    return {name: log for name, log in found.items() if name not in configurations}
+
+
+def _answered(earlier: Mapping[str, Log], task: Task) -> dict[str, tuple[Result, ...]]:
+    """Return what earlier arms have of these questions; one that has none is no arm."""
+    asked = {
+        name: tuple(log.results[one.id] for one in task.samples if one.id in log.results)
+        for name, log in earlier.items()
+    }
+    return {name: results for name, results in asked.items() if results}
+
+
 def _slug(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9.!,_-]+", "-", text).strip("-") or "task"
 
@@ -162,7 +188,7 @@ async def _run(
     journal = wiring.journal(out)
     try:
         arms = [
-            _arm(wiring.agent(plan, index, journal), out, configurations[name])
+            _arm(plan, index, journal, out, configurations[name])
             for name, plan in checked.plans.items()
         ]
         with board(list(checked.plans), len(checked.task.samples), quiet=quiet) as show:
@@ -171,13 +197,25 @@ async def _run(
         journal.close()
 
 
-def _arm(agent: Agent, out: Path, configuration: Configuration) -> Arm:
+def _arm(
+    plan: Plan, index: Index, journal: SqliteJournal, out: Path, configuration: Configuration
+) -> Arm:
+    from widedeep.cli import wiring
     from widedeep.evals.log import open_log
     from widedeep.evals.runner import Arm
+    from widedeep.evals.without import Without
+
+    every = wiring.agent(plan, index, journal)
+
+    async def ask(sample: Sample) -> Answer:
+        if not sample.removed:
+            return await every.run(sample.question)
+        left = Without(index, frozenset(sample.removed))
+        # An agent only searches and reads, and that is all that is left of the index.
+        return await wiring.agent(plan, cast("Index", left), journal).run(sample.question)
 
     name = str(configuration["schedule"])
-    log = open_log(out / f"results-{_slug(name)}.jsonl", configuration)
-    return Arm(name, lambda sample: agent.run(sample.question), log)
+    return Arm(name, ask, open_log(out / f"results-{_slug(name)}.jsonl", configuration))
 
 
 def _tell(

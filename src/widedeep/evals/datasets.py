@@ -119,6 +119,7 @@ def _sample(row: Mapping[str, Any], number: int, place: str) -> Sample:
         gold=tuple(map(str, _list(every.get("gold")))),
         kind=str(kind) if kind is not None else None,
         answerable=every.get("answerable") is not False,
+        removed=tuple(map(str, _list(every.get("removed")))),
     )
 
 

@@ -25,8 +25,11 @@ Configuration = Mapping[str, str | int | float | None]
 class Log:
     """The results of one arm in a file, one line each, written as they come."""
 
-    def __init__(self, path: Path, results: dict[str, Result]) -> None:
+    def __init__(
+        self, path: Path, configuration: Configuration, results: dict[str, Result]
+    ) -> None:
         self._path = path
+        self.configuration = configuration
         self.results = results
 
     def add(self, made: Result) -> None:
@@ -49,11 +52,27 @@ def open_log(path: Path, configuration: Configuration) -> Log:
     if not rows:
         path.unlink(missing_ok=True)
         _append(path, {"schema": SCHEMA, "configuration": dict(configuration)})
-        return Log(path, {})
-    head, *rest = rows
-    _check(path, head, configuration)
-    results = [_result(path, row) for row in rest]
-    return Log(path, {each.id: each for each in results})
+        return Log(path, configuration, {})
+    log = _read(path, rows)
+    _check(path, log.configuration, configuration)
+    return log
+
+
+def logs(folder: Path, configuration: Configuration, differing: str) -> dict[str, Log]:
+    """Return the logs in a folder by the one value that may differ from a configuration's.
+
+    Raises:
+        TaskError: another value differs too, or a file is not a log.
+    """
+    found: dict[str, Log] = {}
+    for path in sorted(folder.glob("results-*.jsonl")):
+        if not (rows := _rows(path)):
+            continue
+        log = _read(path, rows)
+        name = log.configuration.get(differing)
+        _check(path, log.configuration, {**configuration, differing: name})
+        found[str(name)] = log
+    return found
 
 
 def _append(path: Path, row: Mapping[str, Any]) -> None:
@@ -86,11 +105,16 @@ def _rows(path: Path) -> list[dict[str, Any]]:
         raise TaskError(_damaged(path)) from None
 
 
-def _check(path: Path, head: dict[str, Any], wanted: Configuration) -> None:
+def _read(path: Path, rows: list[dict[str, Any]]) -> Log:
+    head, *rest = rows
     made = head.get("configuration") if head.get("schema") == SCHEMA else None
     if not isinstance(made, dict):
         raise TaskError(_damaged(path))
-    kept = cast("dict[str, Any]", made)
+    results = [_result(path, row) for row in rest]
+    return Log(path, cast("dict[str, Any]", made), {each.id: each for each in results})
+
+
+def _check(path: Path, kept: Configuration, wanted: Configuration) -> None:
     for key in dict.fromkeys((*wanted, *kept)):
         if kept.get(key) != wanted.get(key):
             raise TaskError(

@@ -153,7 +153,7 @@ def _circumstances(made: Report) -> str:
     ]
     return "\n".join(
         (
-            f"- questions: {drawn}, fingerprint {made.task.fingerprint}",
+            f"- questions: {drawn}, fingerprint {made.task.fingerprint}{_left_out(made.task)}",
             f"- widedeep {at.widedeep} (code {at.code}), Python {at.python}, {packages}",
             f"- {at.system}, {at.machine}, {at.cores} cores, {at.at}",
             f"- seed {made.seed}, {RESAMPLES:,} resamples",
@@ -161,6 +161,11 @@ def _circumstances(made: Report) -> str:
             *arms,
         )
     )
+
+
+def _left_out(task: Task) -> str:
+    count = sum(bool(sample.removed) for sample in task.samples)
+    return f"; for {count} of them some documents are left out of the corpus" if count else ""
 
 
 def _statuses(made: Report) -> str:

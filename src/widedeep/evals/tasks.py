@@ -13,7 +13,8 @@ class Sample:
     """One question of a task.
 
     `answers`: any of them is right; empty = none is known. `gold`: ids of the documents that hold
-    the evidence. `answerable` False = the right thing is to abstain.
+    the evidence. `answerable` False = the right thing is to abstain. `removed`: ids of documents
+    that must not be found for this question.
     """
 
     id: str
@@ -22,6 +23,7 @@ class Sample:
     gold: tuple[str, ...] = ()
     kind: str | None = None
     answerable: bool = True
+    removed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
