@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from widedeep.models.builtin.folding import fold
 from widedeep.models.builtin.question import Attribute, Kind, Order
 from widedeep.models.builtin.wordings import reworded
 from widedeep.models.builtin.words import (
@@ -18,7 +19,7 @@ from widedeep.models.builtin.words import (
     stem,
     tokens,
 )
-from widedeep.text import STOP, fold
+from widedeep.text import STOP
 
 _ADJECTIVES = {
     "area": "big bigger biggest large larger largest small smaller smallest size extensive vast",

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from widedeep.models.builtin.folding import fold
 from widedeep.models.builtin.match import FITS, HALF_FITS, SURE, fitter, label_fit, preference
 from widedeep.models.builtin.prose import sentence_fit, span
 from widedeep.models.builtin.question import Attribute, Described
 from widedeep.models.builtin.read import Document, Line, about
 from widedeep.models.builtin.values import measure, short, years
 from widedeep.models.builtin.words import stem, tokens
-from widedeep.text import fold
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
+from widedeep.models.builtin.folding import fold
 from widedeep.models.builtin.words import is_generic, tokens
-from widedeep.text import STOP, fold
+from widedeep.text import STOP
 
 Sort = Literal["title", "quoted", "code", "acronym", "capital", "guess"]
 
@@ -147,7 +149,9 @@ def _titled(text: str, titles: Iterable[str], runs: list[Span], *, caseless: boo
     """Find titles in the text: the longest first, none that is only a part of a longer name."""
     found: list[Span] = []
     yes_no = bool(re.match(r"(?:is|are|was|were|does|do|did)\b", text, re.IGNORECASE))
-    for form in sorted({form for title in titles for form in _forms(title)}, key=len, reverse=True):
+    low = text.lower()
+    known = {form for title in titles for form in _forms(title) if form.lower() in low}
+    for form in sorted(known, key=lambda form: (-len(form), form)):
         pattern = rf"(?<![\w-]){re.escape(form)}(?![\w-])"
         for match in re.finditer(pattern, text, re.IGNORECASE):
             if not caseless and not match.group()[:1].isupper():
@@ -169,7 +173,12 @@ def _is_part(match: re.Match[str], run: Span, *, yes_no: bool) -> bool:
     return longer and not (yes_no and match.start() == run.start)
 
 
-def _forms(title: str) -> Iterable[str]:
+@lru_cache(maxsize=8192)
+def _forms(title: str) -> tuple[str, ...]:
+    return tuple(_bare_forms(title))
+
+
+def _bare_forms(title: str) -> Iterable[str]:
     plain = re.sub(r"\s*\([^)]*\)", "", title).strip()
     for form in (title, plain, *re.findall(r"\(([^)]*)\)", title)):
         bare = form.removeprefix("The ").strip()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from widedeep.models.builtin.folding import fold
 from widedeep.models.builtin.question import Attribute
 from widedeep.models.builtin.read import name_key
 from widedeep.models.builtin.values import DATE, years
 from widedeep.models.builtin.words import concept, concepts, tokens
-from widedeep.text import STOP, fold
+from widedeep.text import STOP
 
 _MOST_WORDS = 60
 _NUMBER = re.compile(

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from widedeep.messages import Message, Outcome, Results, Source, ToolCall
+from widedeep.models.builtin.splitting import sentences
 from widedeep.models.builtin.words import concepts, tokens
-from widedeep.text import sentences
 
 _LABELLED = re.compile(
     r"^[-*•]?\s*(?P<label>[^:.!?;]{1,120}(?:\.(?! )[^:!?;]*)?):\s+(?P<value>\S.*)$"

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from widedeep.text import STOP, fold
+from widedeep.models.builtin.folding import fold
+from widedeep.text import STOP
 
 _TOKEN = re.compile(r"\d[\d.,]*\d|[^\W_]+(?:'[^\W_]+)?|%")
 

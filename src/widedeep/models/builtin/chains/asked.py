@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from widedeep.models.builtin.chains.kin import stepwise
 from widedeep.models.builtin.chains.page import Page
 from widedeep.models.builtin.chains.roots import Sort, is_content, key_of, root, sort_of
 from widedeep.models.builtin.clean import clean
+from widedeep.models.builtin.folding import fold
 from widedeep.models.builtin.names import Span, is_caseless, names
 from widedeep.models.builtin.words import is_generic, tokens
-from widedeep.text import fold
 
 MOST_UNITS = 40
 NAME_WEIGHT = 2.0
@@ -67,7 +67,7 @@ class Unit:
         return other.away(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asked:
     """A question as its units; `arms`: its names are to be compared with one another."""
 
@@ -75,7 +75,7 @@ class Asked:
     units: tuple[Unit, ...]
     arms: bool
 
-    @property
+    @cached_property
     def names(self) -> tuple[Unit, ...]:
         """The units that are names."""
         return tuple(unit for unit in self.units if unit.is_name)
@@ -85,7 +85,7 @@ class Asked:
         away = [unit.away(each) for each in self.units if each.bit & covered]
         return 1.0 / (1.0 + _DECAY * min(away, default=0))
 
-    @property
+    @cached_property
     def others(self) -> tuple[Unit, ...]:
         """The units that are not."""
         return tuple(unit for unit in self.units if not unit.is_name)
@@ -203,9 +203,13 @@ def _known(text: str, pages: Sequence[Page]) -> tuple[str, ...]:
 def _found(text: str, known: Iterable[str]) -> list[Span]:
     """Return where names that are known stand in the question."""
     spans: list[Span] = []
+    low = text.lower()
     for name in known:
         bare = re.sub(r"\s*\([^()]*\)", "", name).strip().removeprefix("The ")
-        pattern = r"\W+".join(re.escape(word) for word in _WORD.findall(bare))
+        words = _WORD.findall(bare)
+        if not words or not all(word.lower() in low for word in words):
+            continue
+        pattern = r"\W+".join(re.escape(word) for word in words)
         spans += [
             Span(match.start(), match.end(), match.group(), "title")
             for match in re.finditer(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE)

@@ -66,6 +66,10 @@ class Graph:
     def __init__(self, asked: Asked, pages: Mapping[int, Page]) -> None:
         self.asked = asked
         self.pages = pages
+        self._weights: dict[int, float] = {}
+        self._orders: dict[tuple[int, int], float] = {}
+        self._wanted: dict[int, Sort] = {}
+        self._name_bits = sum(unit.bit for unit in asked.names)
         self._by_root: dict[str, list[Unit]] = {}
         for unit in asked.others:
             for each in unit.roots:
@@ -131,7 +135,16 @@ class Graph:
 
     def weight(self, mask: int) -> float:
         """Return what the units of a set weigh."""
-        return sum(unit.weight for unit in self.asked.units if unit.bit & mask)
+        if mask not in self._weights:
+            weights = (unit.weight for unit in self.asked.units if unit.bit & mask)
+            self._weights[mask] = sum(weights)
+        return self._weights[mask]
+
+    def order(self, covered: int, unit: Unit) -> float:
+        """Return how soon a word is to come, 0 to 1."""
+        if (covered, unit.bit) not in self._orders:
+            self._orders[covered, unit.bit] = self.asked.order(covered, unit)
+        return self._orders[covered, unit.bit]
 
     def title(self, n: int) -> int:
         """Return the names of the question that document `n` is about."""
@@ -149,10 +162,10 @@ class Graph:
             held = self._held[n]
             spoken = max((one.mask for one in held), key=self.weight, default=0)
             covered = about | spoken
-            names = covered & self._name_bits()
-            if not names and self._name_bits():
+            names = covered & self._name_bits
+            if not names and self._name_bits:
                 continue
-            words = spoken & ~self._name_bits()
+            words = spoken & ~self._name_bits
             score = self.weight(names) * (1.0 if about else 0.5) + 0.5 * self.weight(about)
             score += 0.4 * self.weight(words)
             met = about | self._defined(n, about) if about else spoken
@@ -167,12 +180,6 @@ class Graph:
         for unit in self.asked.others:
             if unit.bit & held and any(unit.away(name) == 0 for name in names):
                 mask |= unit.bit
-        return mask
-
-    def _name_bits(self) -> int:
-        mask = 0
-        for unit in self.asked.names:
-            mask |= unit.bit
         return mask
 
     def leads(self, chain: Chain) -> Iterator[Lead]:
@@ -210,10 +217,10 @@ class Graph:
                 close = 1.0
             taken |= unit.bit
             said |= unit.roots
-            gain += unit.weight * close * self.asked.order(chain.covered, unit)
+            gain += unit.weight * close * self.order(chain.covered, unit)
             if close >= 0.5:
                 covered |= unit.bit
-        name_bits = self._name_bits() & held.mask & ~chain.covered
+        name_bits = self._name_bits & held.mask & ~chain.covered
         covered |= name_bits
         gain += 0.5 * self.weight(name_bits)
         gain += _FIRST if source[1] == 0 else 0.0
@@ -225,10 +232,11 @@ class Graph:
 
     def wanted(self, covered: int) -> Sort:
         """Return what sort of thing the next word to be covered looks for."""
-        rest = [u for u in self.asked.others if not u.bit & covered and u.weight >= 1.0]
-        if not rest:
-            return "other"
-        return max(rest, key=lambda unit: self.asked.order(covered, unit)).sort
+        if covered not in self._wanted:
+            rest = [u for u in self.asked.others if not u.bit & covered and u.weight >= 1.0]
+            soonest = max(rest, key=lambda unit: self.order(covered, unit), default=None)
+            self._wanted[covered] = soonest.sort if soonest else "other"
+        return self._wanted[covered]
 
 
 def _is_called(page: Page, name: str, key: frozenset[str]) -> bool:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from widedeep.models.builtin.chains.roots import JOINING, PARTICLES, key_of, root
-from widedeep.text import STOP, fold, sentences
+from widedeep.models.builtin.folding import fold
+from widedeep.models.builtin.splitting import sentences
+from widedeep.text import STOP
 
 MOST_SENTENCES = 40
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -73,8 +75,10 @@ def page(title: str, text: str) -> Page:
     plain: set[str] = set()
     full: dict[str, Mention] = {}
     for row in sentences(rows)[:MOST_SENTENCES]:
-        one = _sentence(row, plain, full)
-        found.append(one)
+        one, small = _sentence(row)
+        plain |= small
+        mentions = tuple(_full(each, full) for each in one.mentions)
+        found.append(one if mentions == one.mentions else replace(one, mentions=mentions))
     opening = found[0].mentions[0] if found and found[0].mentions else None
     if opening is not None and opening.start > 1:
         opening = None
@@ -109,14 +113,16 @@ def _without_heading(title: str, text: str) -> str:
     return rest if line and heading and heading.casefold() == title.casefold() else text
 
 
-def _sentence(text: str, plain: set[str], full: dict[str, Mention]) -> Sentence:
+@lru_cache(maxsize=16384)
+def _sentence(text: str) -> tuple[Sentence, frozenset[str]]:
+    """Return a sentence, its mentions as they stand; and its words without a capital."""
     tokens = list(_TOKEN.finditer(text))
-    folded = [fold(token.group()) for token in tokens]
-    plain.update(
-        word for word, token in zip(folded, tokens, strict=True) if token.group().islower()
-    )
-    mentions = tuple(_full(one, full) for one in _listed(text, tokens, folded))
-    return Sentence(text, tuple(root(word) for word in folded), frozenset(folded), mentions)
+    said = [token.group() for token in tokens]
+    folded = [fold(word) for word in said]
+    small = frozenset(word for word, own in zip(folded, said, strict=True) if own.islower())
+    mentions = tuple(_listed(text, tokens, folded))
+    roots = tuple(root(word) for word in folded)
+    return Sentence(text, roots, frozenset(folded), mentions), small
 
 
 def _listed(text: str, tokens: Sequence[re.Match[str]], folded: Sequence[str]) -> Iterator[Mention]:

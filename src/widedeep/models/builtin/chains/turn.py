@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from widedeep.messages import Message, Results
 from widedeep.models.builtin.chains.asked import asked
 from widedeep.models.builtin.chains.follow import Step, chosen, first, next_steps
 from widedeep.models.builtin.chains.graph import Graph
-from widedeep.models.builtin.chains.page import Page, page
+from widedeep.models.builtin.chains.page import page
 from widedeep.models.builtin.chains.settle import LENIENT, is_settled
 from widedeep.models.builtin.chains.walk import Walked, walk
 from widedeep.models.builtin.read import NOT_RUN
+
+Text = tuple[int, str, str]
+"""The number, title and text of a source."""
 
 PATIENCE = 3
 """Turns after which what is left of a question may be said in other words."""
@@ -73,7 +77,13 @@ def outlook(question: str, history: Sequence[Message]) -> Outlook:
 
 
 def _look(question: str, history: Sequence[Message]) -> tuple[Graph, Walked]:
-    pages = _pages(history)
+    return _looked(question, tuple(_texts(history)))
+
+
+@lru_cache(maxsize=128)
+def _looked(question: str, texts: tuple[Text, ...]) -> tuple[Graph, Walked]:
+    """Look at texts; those of the turn before were looked at then."""
+    pages = {n: page(title, text) for n, title, text in texts}
     graph = Graph(asked(question, pages.values()), pages)
     return graph, walk(graph)
 
@@ -84,14 +94,15 @@ def _before(history: Sequence[Message]) -> Sequence[Message]:
     return history[:last]
 
 
-def _pages(history: Sequence[Message]) -> dict[int, Page]:
+def _texts(history: Sequence[Message]) -> Iterator[Text]:
+    """Yield what was read of each source: its number, title and text."""
     texts: dict[int, tuple[str, dict[str, None]]] = {}
     for message in history:
         for result in message.results if isinstance(message, Results) else ():
             for source in result.sources:
                 _, known = texts.setdefault(source.n, (source.title or "", {}))
                 known.setdefault(source.text)
-    return {n: page(title, "\n".join(known)) for n, (title, known) in texts.items()}
+    yield from ((n, title, "\n".join(known)) for n, (title, known) in texts.items())
 
 
 def _queries(history: Sequence[Message]) -> list[str]:

@@ -9,10 +9,11 @@ from itertools import pairwise
 from typing import Literal
 
 from widedeep.models.builtin.clean import clean
+from widedeep.models.builtin.folding import fold
 from widedeep.models.builtin.names import names
 from widedeep.models.builtin.reading.passage import name_key
 from widedeep.models.builtin.words import PREPOSITIONS, concept, is_generic, tokens
-from widedeep.text import STOP, fold
+from widedeep.text import STOP
 
 Sort = Literal["person", "place", "date", "year", "number", "yes_no", "named", "thing"]
 """Which sort of words would answer; `named`: what bears the head noun, `thing`: any phrase."""

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from widedeep.models.builtin.folding import fold
 from widedeep.models.builtin.reading.asked import Asked
 from widedeep.models.builtin.reading.countries import country, is_adjective, is_state, named
 from widedeep.models.builtin.reading.passage import Passage, name_key
@@ -15,7 +16,6 @@ from widedeep.models.builtin.reading.related import saying
 from widedeep.models.builtin.reading.resolve import about
 from widedeep.models.builtin.reading.spans import Span, candidates, is_personal, is_said
 from widedeep.models.builtin.words import concept
-from widedeep.text import fold
 
 _SENTENCES = 8
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")

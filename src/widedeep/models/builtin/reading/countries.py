@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from widedeep.text import fold
+from widedeep.models.builtin.folding import fold
 
 _ADJECTIVES = """
 Afghanistan Afghan|Albania Albanian|Algeria Algerian|Andorra Andorran|Angola Angolan

@@ -6,9 +6,11 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from widedeep.models.builtin.folding import fold
 from widedeep.models.builtin.reading.countries import is_state, named
+from widedeep.models.builtin.splitting import sentences
 from widedeep.models.builtin.words import concept, tokens
-from widedeep.text import STOP, fold, sentences
+from widedeep.text import STOP
 
 _JOIN = (
     r"(?:of the|of|the|de la|de|del|du|des|da|do|dos|di|van der|van|von|den|der|la|le|el|al|bin"
@@ -43,7 +45,7 @@ class Sentence:
     folded: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Passage:
     """Source `n` as prose about `subject`; `keys` are its names as they would stand elsewhere."""
 

@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from widedeep.models.builtin.folding import fold
 from widedeep.models.builtin.reading.asked import Asked
 from widedeep.models.builtin.reading.roles import ROLE_OF, Role
 from widedeep.models.builtin.words import PREPOSITIONS
-from widedeep.text import STOP, fold
+from widedeep.text import STOP
 
 Aim = Literal["birth date", "death date", "birth place", "death place", "country", "release", "age",
               "founding", "who", "other"]  # fmt: skip

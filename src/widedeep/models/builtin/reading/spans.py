@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from widedeep.models.builtin.folding import fold
 from widedeep.models.builtin.reading.asked import Asked, Sort
 from widedeep.models.builtin.reading.countries import is_adjective
 from widedeep.models.builtin.reading.passage import spans as names
 from widedeep.models.builtin.values import DATE
 from widedeep.models.builtin.words import tokens
-from widedeep.text import STOP, fold
+from widedeep.text import STOP
 
 
 @dataclass(frozen=True, slots=True)

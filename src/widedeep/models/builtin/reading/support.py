@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from widedeep.models.builtin.reading.asked import Asked
 from widedeep.models.builtin.reading.countries import named
@@ -23,7 +24,7 @@ _STEP = 0.25
 """What a further sentence must at least account for to be worth it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Unit:
     """A sentence of a passage; `mask` are the words of the question that the two account for."""
 
@@ -161,38 +162,44 @@ def _offer(row: dict[int, float], places: Iterable[int], cost: float) -> None:
 
 def _mentioned(kept: Sequence[Unit], names: Sequence[dict[str, float]]) -> list[dict[int, float]]:
     """Return for each sentence the passages whose subject it names; a country's adjective costs."""
-    keys = {unit.passage.n: unit.passage.keys for unit in kept}
+    called: dict[str, set[int]] = {}
+    opening: dict[str, set[str]] = {}
+    for unit in kept:
+        for key in unit.passage.keys:
+            called.setdefault(key, set()).add(unit.passage.n)
+            opening.setdefault(key.split()[0], set()).add(key)
     found: list[dict[int, float]] = []
     for unit, mine in zip(kept, names, strict=True):
-        row: dict[int, float] = {}
-        for n, forms in keys.items():
-            if n == unit.passage.n:
-                continue
-            if any(key in unit.sentence.folded for key in forms):
-                row[n] = 0.0
-            elif any(key in mine for key in forms):
-                row[n] = _COUNTRY / 2
+        folded = unit.sentence.folded
+        said = {key for word in set(folded.split()) for key in opening.get(word, ())}
+        row = {n: _COUNTRY / 2 for key in mine for n in called.get(key, ())}
+        row |= {n: 0.0 for key in said if key in folded for n in called[key]}
+        row.pop(unit.passage.n, None)
         found.append(row)
     return found
 
 
 def _own_names(asked: Asked, unit: Unit) -> dict[str, float]:
     """Return the names in a sentence that are new, and what they cost as links."""
-    text = unit.sentence.text
+    found = _names_in(unit.sentence.text)
+    return {key: cost for key, cost in found.items() if cost == _COUNTRY or key not in asked.folded}
+
+
+@lru_cache(maxsize=16384)
+def _names_in(text: str) -> dict[str, float]:
     found = {name_key(of): _COUNTRY for _, _, of in named(text)}
     for _, name in spans(text):
         key = name_key(name)
-        if key and key not in asked.folded and key not in found:
+        if key and key not in found:
             found[key] = _FULL_NAME if " " in name else _ONE_WORD
     return found
 
 
 def _extended(chain: Chain, links: Links, weigh: Weigher) -> Iterator[Chain]:
-    last = chain.last
+    last, missing = chain.last, ~chain.mask
     for unit, cost in links.get((last.passage.n, last.at), ()):
-        fresh = unit.mask & ~chain.mask
-        gain = weigh(fresh)
-        if not fresh or unit in chain.units:
+        fresh = unit.mask & missing
+        if not fresh:
             continue
-        worth = chain.worth + gain - cost - _STEP
+        worth = chain.worth + weigh(fresh) - cost - _STEP
         yield Chain((*chain.units, unit), chain.mask | unit.mask, worth, fresh)
