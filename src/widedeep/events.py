@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from widedeep.messages import (
     Answer,
     Budget,
+    Json,
     LedgerEntry,
     Message,
     Outcome,
@@ -24,7 +25,10 @@ from widedeep.messages import (
 
 @dataclass(frozen=True, slots=True)
 class RunStarted:
-    """A question is being researched; `date` (ISO, the user's day) is the one prompts show."""
+    """A question is being researched; `date` (ISO, the user's day) is the one prompts show.
+
+    `recipe` is what whoever made the agent needs to make it again.
+    """
 
     run_id: str
     question: str
@@ -34,17 +38,35 @@ class RunStarted:
     tools: tuple[ToolSpec, ...]
     date: str
     version: str
+    recipe: Json = field(default_factory=dict[str, Any])
     kind: Literal["run_started"] = "run_started"
+
+
+@dataclass(frozen=True, slots=True)
+class RunResumed:
+    """The run goes on after it was cut off or interrupted.
+
+    What was under way then: the `calls` (their ids), and the `request` if the model was being
+    asked. Each is charged; calls of `read` tools and the request are made again.
+    """
+
+    model: str
+    calls: tuple[str, ...]
+    request: bool
+    version: str
+    kind: Literal["run_resumed"] = "run_resumed"
 
 
 @dataclass(frozen=True, slots=True)
 class Appended:
     """The durable history grew by a message from our side.
 
-    By replies and results it grows in `Replied` and `BatchEnded`.
+    By replies and results it grows in `Replied` and `BatchEnded`. `late` is the call whose late
+    result the message tells.
     """
 
     message: Message
+    late: str | None = None
     kind: Literal["appended"] = "appended"
 
 
@@ -201,6 +223,7 @@ class RunInterrupted:
 
 Event = (
     RunStarted
+    | RunResumed
     | Appended
     | TurnStarted
     | RequestSent

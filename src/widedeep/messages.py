@@ -107,13 +107,14 @@ class ToolOutput:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """The one result of a call: `text` is what the model reads, `seconds` what the call took."""
+    """A call's one result: `text` is what the model reads; a duplicate shares that of `same_as`."""
 
     call: ToolCall
     outcome: Outcome
     text: str
     sources: tuple[Source, ...] = ()
     seconds: float | None = None
+    same_as: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

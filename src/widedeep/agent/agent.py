@@ -13,7 +13,8 @@ from widedeep.agent.run import Run
 from widedeep.agent.state import Setup
 from widedeep.budget import check
 from widedeep.errors import UsageError
-from widedeep.messages import Answer, Budget
+from widedeep.events import RunStarted
+from widedeep.messages import Answer, Budget, Json
 from widedeep.schedule import MAX_WIDTH, parse
 from widedeep.seams import Journal, Model, Schedule, Tool
 
@@ -34,6 +35,7 @@ class Agent:
         max_width: the highest target a schedule text may name, in calls a turn.
         text_limit: characters of one tool result that the model is shown.
         max_output: tokens of one reply.
+        recipe: JSON that is recorded with each run, for whoever makes the agent again to resume it.
 
     Raises:
         UsageError: a value that cannot be; the message names it and the fix.
@@ -54,6 +56,7 @@ class Agent:
         max_width: int = MAX_WIDTH,
         text_limit: int = 20_000,
         max_output: int = 8192,
+        recipe: Json | None = None,
     ) -> None:
         self._setup = Setup(
             model=model,
@@ -67,6 +70,7 @@ class Agent:
             early_start=early_start,
             text_limit=int(_positive("text_limit", text_limit)),
             max_output=int(_positive("max_output", max_output)),
+            recipe=recipe or {},
         )
 
     def stream(self, question: str) -> Run:
@@ -78,6 +82,28 @@ class Agent:
         if not isinstance(question, str) or not question.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
             raise UsageError(f"the question is empty: {question!r}; pass what you want to know")
         return Run(self._setup, question.strip())
+
+    def resume(self, run_id: str) -> Run:
+        """Return a run of this agent's journal that goes on where it was cut off or interrupted.
+
+        What is on record is not asked or called again. A finished run gives its answer.
+
+        Raises:
+            UsageError: there is no such run, or this agent lacks a tool that it had.
+            JournalError: its record cannot be read.
+        """
+        journal = self._setup.journal
+        if journal is None:
+            raise UsageError("this agent keeps no record: pass the journal the run is in")
+        records = list(journal.read(run_id))
+        start = records[0].event if records else None
+        if not isinstance(start, RunStarted):
+            raise UsageError(f"no run {run_id!r} in the journal: see its runs()")
+        tools = {tool.spec.name for tool in self._setup.tools} | {NAME}
+        lacking = [spec.name for spec in start.tools if spec.name not in tools]
+        if lacking:
+            raise UsageError(f"run {run_id!r} had the tool {lacking[0]!r}: pass it to the agent")
+        return Run.resumed(self._setup, start.question, records)
 
     async def run(self, question: str) -> Answer:
         """Research the question and return the answer, whatever its status.

@@ -23,13 +23,21 @@ NO_WIDTH = Width(0, 0)
 
 
 def open_turn(run: RunState) -> Width | None:
-    """Start a turn that may call tools and return its width; None when none may start."""
+    """Start a turn that may call tools and return its width; None when none may start.
+
+    A turn in which the run was cut off goes on.
+    """
+    if run.point is not None and not run.point.answering:
+        if run.stopping is None or run.point.reply is not None:
+            return run.point.width
+        run.point = None
     limit = run.spend.exhausted()
     if limit is not None:
         run.close_search(limit, f"The limit of this run is reached: {used_up(run)}.")
     if run.stopping is not None:
         return None
     run.turn += 1
+    run.met = len(run.sources)
     state = run.schedule_state()
     width = _fitting(run.setup.schedule.width(state), run.spend.calls_left())
     run.spend.turns += 1
@@ -41,18 +49,25 @@ def open_turn(run: RunState) -> Width | None:
 async def ask(run: RunState, width: Width | None) -> tuple[Reply, Batch]:
     """Send one request; None as width makes it the answering one.
 
-    The calls of the reply have their ids, and the reply is in the history.
+    The calls of the reply have their ids, and the reply is in the history. A reply that is on
+    record from before the run was cut off is not asked for again.
 
     Raises:
         ModelError: no reply could be had.
     """
     answering = width is None
     width = width or NO_WIDTH
-    if answering:
+    point, run.point = run.point, None
+    if answering and point is None:
         run.turn += 1
         used = max(run.spend.used().values(), default=0.0)
         run.emit(TurnStarted(run.turn, width, used, answering=True))
     batch = Batch(run.runner, run.turn, width, free(run))
+    if point is not None:
+        batch.recall(point.calls, adopted=point.reply is not None)
+        if point.reply is not None:
+            calls = () if point.settled else point.reply.calls
+            return replace(point.reply, calls=calls), batch
     reply = await _reply(run, _request(run, width, answering=answering), batch)
     if reply.text or reply.calls:
         run.history.append(Assistant(reply.text, reply.calls, reply.reasoning, reply.provider))

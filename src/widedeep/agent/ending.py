@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from widedeep import evidence
 from widedeep.agent.state import RunState
+from widedeep.events import RunResumed
 from widedeep.messages import (
     Answer,
     Calls,
@@ -197,10 +198,24 @@ def _notes(run: RunState, ending: Ending, status: Status, doubts: tuple[str, ...
             f"{run.runner.orphans} calls started early and were not in the reply; "
             "they count towards the limit of calls."
         )
+    notes += map(_cut_off, run.cuts)
     notes += dict.fromkeys(_unsettled(run, status))
     for text, count in run.tally.failures.most_common(5):
         notes.append(f"{count} × {text}" if count > 1 else text)
     return notes + list(doubts)
+
+
+def _cut_off(cut: RunResumed) -> str:
+    """Return what is said of the run having been cut off."""
+    under_way = ["a model request"] if cut.request else []
+    if cut.calls:
+        under_way.append(f"calls {', '.join(cut.calls)}")
+    if not under_way:
+        return "The run was cut off and went on; nothing was under way."
+    return (
+        f"The run was cut off and went on. Under way were {' and '.join(under_way)}: each is "
+        "charged, and made again unless it is a call of a tool that writes."
+    )
 
 
 def _unsettled(run: RunState, status: Status) -> Iterator[str]:

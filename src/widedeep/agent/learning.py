@@ -24,18 +24,22 @@ from widedeep.tools.output import frame, shown
 from widedeep.tools.runner import Settled
 
 CUT = "Not run: the reply was cut off before its end. Ask again if still needed."
+SAME = "Same call as"
 NO_TOOLS = "Not run: no tools may be called now. Answer from what is known."
 
 
 async def perform(run: RunState, batch: Batch, reply: Reply, width: Width) -> None:
     """Run the calls of a reply, add their results to the history and apply the stop rule."""
-    met = len(run.sources)
     refusal = CUT if reply.stop != "end" else None
     await _settle(run, batch, reply, width, refusal if run.stopping is None else NO_TOOLS)
+    finish(run, reply)
+
+
+def finish(run: RunState, reply: Reply) -> None:
+    """Do what a turn does once its batch has ended."""
     add_late(run)
     run.learn(reply.ledger)
-    noted = any(turn == run.turn for turn, _ in run.facts)
-    if run.novelty.turn(new=noted or len(run.sources) > met):
+    if run.novelty.turn(new=run.brought_something()):
         run.close_search("nothing_new", f"The last {PATIENCE} turns brought nothing new.")
 
 
@@ -64,7 +68,8 @@ def add_late(run: RunState) -> None:
         turn, _, position = settled.call.id.partition(".")
         text = _result(run, settled).text
         _tell_sources(run)
-        run.append(User(fill("late", position=position, turn=turn, text=text)))
+        message = User(fill("late", position=position, turn=turn, text=text))
+        run.append(message, late=settled.call.id)
 
 
 def _result(run: RunState, settled: Settled) -> ToolResult:
@@ -75,19 +80,18 @@ def _result(run: RunState, settled: Settled) -> ToolResult:
         if settled.foreign:
             text = frame(shown(text, run.setup.text_limit), run.delimiter)
         if settled.same_as:
-            text = f"Same call as {settled.same_as}: {text}"
-        return ToolResult(call, outcome, text, (), settled.seconds)
+            text = f"{SAME} {settled.same_as}: {text}"
+        return ToolResult(call, outcome, text, (), settled.seconds, settled.same_as)
     origin = settled.same_as or call.id
     sources = _meet(run, settled.output, call.tool, origin)
     if outcome is Outcome.DUPLICATE and origin in run.shown:
         numbers = ", ".join(f"[{n}]" for n in dict.fromkeys(source.n for source in sources))
-        text = f"Same call as {origin}: its result stands above" + (
-            f", {numbers}." if numbers else "."
-        )
-        return ToolResult(call, outcome, text, sources, settled.seconds)
+        text = f"{SAME} {origin}: its result stands above" + (f", {numbers}." if numbers else ".")
+        return ToolResult(call, outcome, text, sources, settled.seconds, settled.same_as)
     run.shown.add(origin)
     text = shown(_written(settled.output, sources), run.setup.text_limit)
-    return ToolResult(call, outcome, frame(text, run.delimiter), sources, settled.seconds)
+    framed = frame(text, run.delimiter)
+    return ToolResult(call, outcome, framed, sources, settled.seconds, settled.same_as)
 
 
 def _meet(run: RunState, output: ToolOutput, tool: str, origin: str) -> tuple[Source, ...]:

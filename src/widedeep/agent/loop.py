@@ -5,7 +5,7 @@ from __future__ import annotations
 from widedeep.agent.asking import ask, nudge, open_turn
 from widedeep.agent.ending import Ending, conclude
 from widedeep.agent.learning import add_late, perform, refuse
-from widedeep.agent.notes import spec
+from widedeep.agent.resuming import go_on
 from widedeep.agent.state import RunState
 from widedeep.errors import JournalError, ModelError
 from widedeep.events import RunEnded, RunInterrupted
@@ -37,9 +37,13 @@ async def loop(run: RunState) -> Ending:
 async def research(run: RunState) -> Answer:
     """Run the loop inside the border of a run: whatever happens, what was found is kept.
 
+    A run whose record holds its answer is over: that is the answer.
+
     Raises:
         JournalError: the run cannot be recorded, so it must not go on.
     """
+    if run.answer is not None:
+        return run.answer
     try:
         await _begin(run)
         answer = await _whole(run)
@@ -74,9 +78,14 @@ async def _whole(run: RunState) -> Answer:
 
 
 async def _begin(run: RunState) -> None:
-    if run.setup.tools and not run.setup.model.info.keeps_ledger:
-        run.free_specs = (spec(),)
-    run.begin()
-    run.append(System(fill("system", date=run.date)))
-    run.append(User(run.question))
+    """Start the run, or let it go on where its record ends."""
+    run.open_now()
+    if run.on_record:
+        await go_on(run)
+    else:
+        run.begin()
+    if not run.history:
+        run.append(System(fill("system", date=run.date)))
+    if len(run.history) == 1:
+        run.append(User(run.question))
     await run.journal.flush()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Self
 
 from widedeep.agent.loop import research
+from widedeep.agent.resuming import restore
 from widedeep.agent.state import RunState, Setup
-from widedeep.events import Event
+from widedeep.events import Event, Record
 from widedeep.messages import Answer
 
 
@@ -19,9 +20,20 @@ class Run:
     nobody follows it any more; `async with` ends it with its block.
     """
 
-    def __init__(self, setup: Setup, question: str) -> None:
-        self._state = RunState(setup, question)
+    def __init__(self, setup: Setup, question: str, run_id: str | None = None) -> None:
+        self._state = RunState(setup, question, run_id)
         self._task: asyncio.Task[Answer] | None = None
+
+    @classmethod
+    def resumed(cls, setup: Setup, question: str, records: Sequence[Record]) -> Self:
+        """Return a run that goes on where its record ends.
+
+        Raises:
+            KeyError: the record holds a call of a tool that the agent has not.
+        """
+        run = cls(setup, question, records[0].run_id)
+        restore(run._state, records)
+        return run
 
     @property
     def id(self) -> str:

@@ -3,33 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import widedeep
+from widedeep.agent.notes import spec
 from widedeep.agent.record import Log
 from widedeep.budget import Spend
 from widedeep.events import (
     Appended,
     LedgerChanged,
+    RunResumed,
     RunStarted,
     Stopping,
 )
 from widedeep.evidence import Novelty, Sources
-from widedeep.journal import Unkept
+from widedeep.journal import Unkept, delimiter_of
 from widedeep.messages import (
+    Answer,
     Budget,
+    Json,
     LedgerEntry,
     Message,
+    Reply,
     StoppedBy,
     ToolSpec,
+    Width,
 )
 from widedeep.seams import Journal, Model, Schedule, State, Tool
 from widedeep.tools.runner import Runner
-from widedeep.tools.running import Surroundings, cancel_twice
+from widedeep.tools.running import RunningCall, Surroundings, cancel_twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +52,44 @@ class Setup:
     early_start: bool
     text_limit: int
     max_output: int
+    recipe: Json
+
+
+@dataclass(slots=True)
+class Point:
+    """Where in its last turn a run stood when it was cut off.
+
+    `calls` are those of the turn that had started, by their place in the reply; `settled`: its
+    batch had ended.
+    """
+
+    width: Width
+    answering: bool
+    asked: bool = False
+    reply: Reply | None = None
+    calls: dict[int, RunningCall] = field(default_factory=dict[int, RunningCall])
+    settled: bool = False
 
 
 class RunState:
     """The history, the evidence, the spend and the calls of one run."""
 
-    def __init__(self, setup: Setup, question: str) -> None:
+    def __init__(self, setup: Setup, question: str, run_id: str | None = None) -> None:
         self.setup = setup
         self.question = question
-        self.id = f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
-        self.delimiter = f"result-{hashlib.sha256(self.id.encode()).hexdigest()[:8]}"
+        self.id = run_id or f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+        self.delimiter = delimiter_of(self.id)
         self.history: list[Message] = []
         self.sources = Sources()
         self.novelty = Novelty()
         self.spend = Spend(setup.budget)
         self.turn = 0
+        self.met = 0
+        self.point: Point | None = None
+        self.cuts: list[RunResumed] = []
+        self.elapsed = 0.0
+        self.on_record = False
+        self.answer: Answer | None = None
         self.empty_replies = 0
         self.shown: set[str] = set()
         self.stopping: StoppedBy | None = None
@@ -69,7 +97,8 @@ class RunState:
         self.asking: asyncio.Task[object] | None = None
         self.open = False
         self.started = 0.0
-        self.free_specs: tuple[ToolSpec, ...] = ()
+        ledger = setup.model.info.keeps_ledger or not setup.tools
+        self.free_specs: tuple[ToolSpec, ...] = () if ledger else (spec(),)
         self.log = Log(self.id, setup.journal or Unkept())
         self.emit, self.tally, self.journal = self.log.emit, self.log.tally, self.log.journal
         self.facts: list[tuple[int, int]] = []
@@ -81,10 +110,13 @@ class RunState:
             early_start=setup.early_start,
         )
 
+    def open_now(self) -> None:
+        """Start the run's clock; what earlier sessions took counts, the time between them not."""
+        self.open = True
+        self.started = asyncio.get_running_loop().time() - self.elapsed
+
     def begin(self) -> None:
         """Record that the run has started."""
-        self.open = True
-        self.started = asyncio.get_running_loop().time()
         setup = self.setup
         self.emit(
             RunStarted(
@@ -96,6 +128,7 @@ class RunState:
                 tools=self.offered,
                 date=self.date,
                 version=widedeep.__version__,
+                recipe=setup.recipe,
             )
         )
 
@@ -110,10 +143,15 @@ class RunState:
         """The day the run started, where the user is."""
         return f"{self.id[:4]}-{self.id[4:6]}-{self.id[6:8]}"
 
-    def append(self, message: Message) -> None:
-        """Add a message to the durable history."""
+    def append(self, message: Message, late: str | None = None) -> None:
+        """Add a message to the durable history; `late` is the call whose result it tells."""
         self.history.append(message)
-        self.emit(Appended(message))
+        self.emit(Appended(message, late))
+
+    def brought_something(self) -> bool:
+        """Say whether this turn met a source or wrote in the ledger."""
+        noted = any(turn == self.turn for turn, _ in self.facts)
+        return noted or len(self.sources) > self.met
 
     def learn(self, entries: Iterable[LedgerEntry]) -> None:
         """Take ledger entries that were added or changed."""

@@ -1,8 +1,19 @@
-"""Where the record of a run is kept, and how."""
+"""The append-only record of runs."""
 
 from widedeep.journal.codec import decode, encode
 from widedeep.journal.memory import MemoryJournal, Unkept
 from widedeep.journal.reading import RunSummary
 from widedeep.journal.sqlite import SqliteJournal
+from widedeep.journal.transcript import delimiter_of, message_of, transcript_hash
 
-__all__ = ["MemoryJournal", "RunSummary", "SqliteJournal", "Unkept", "decode", "encode"]
+__all__ = [
+    "MemoryJournal",
+    "RunSummary",
+    "SqliteJournal",
+    "Unkept",
+    "decode",
+    "delimiter_of",
+    "encode",
+    "message_of",
+    "transcript_hash",
+]

@@ -88,6 +88,17 @@ def read(path: Path, run_id: str) -> Iterator[Record]:
             yield record
 
 
+def last(path: Path, run_id: str) -> int:
+    """Return the number of a run's last event, 0 when it has none.
+
+    Raises:
+        JournalError: the file cannot be read.
+    """
+    with _opened(path) as connection:
+        found = connection.execute("SELECT max(seq) FROM events WHERE run_id = ?", (run_id,))
+        return int(found.fetchone()[0] or 0)
+
+
 def runs(path: Path) -> list[RunSummary]:
     """Return what is known of every run, newest first.
 

@@ -22,9 +22,11 @@ from widedeep.events import (
     Replied,
     RunEnded,
     RunInterrupted,
+    RunResumed,
     RunStarted,
 )
 from widedeep.journal import reading
+from widedeep.journal.claim import Claim
 from widedeep.journal.codec import encode
 from widedeep.journal.reading import SCHEMA, RunSummary
 
@@ -68,6 +70,7 @@ class SqliteJournal:
         self.path = path
         self._pages = pages
         self._sequence: dict[str, int] = {}
+        self._claims: dict[str, Claim] = {}
         self._stored: dict[str, str] = {}
         self._failed: JournalError | None = None
         self._queue: queue.SimpleQueue[_Item | _Marker | None] = queue.SimpleQueue()
@@ -83,10 +86,12 @@ class SqliteJournal:
         """Take an event; it is written soon, in order.
 
         Raises:
-            JournalError: an earlier event could not be written.
+            JournalError: an earlier event could not be written, or the run goes on elsewhere.
         """
         if self._failed is not None:
             raise self._failed
+        if isinstance(event, RunStarted | RunResumed):
+            self._claim(run_id)
         seq = self._sequence.get(run_id, 0) + 1
         self._sequence[run_id] = seq
         self._queue.put(_Item(run_id, seq, time.time(), event))
@@ -128,6 +133,24 @@ class SqliteJournal:
         self._queue.put(None)
         self._writer.join()
 
+    def _claim(self, run_id: str) -> None:
+        """Take a run for this process, and know how far its record goes."""
+        locks = self.path.with_name(f"{self.path.name}-locks")
+        try:
+            self._claims[run_id] = Claim(locks / run_id)
+        except OSError as error:
+            raise JournalError(
+                f"run {run_id!r} cannot be taken ({error.strerror}): it goes on in another "
+                "process; wait for its end or end that process"
+            ) from None
+        self._sequence[run_id] = reading.last(self.path, run_id)
+
+    def _release(self, run_id: str) -> None:
+        claim = self._claims.pop(run_id, None)
+        self._sequence.pop(run_id, None)
+        if claim is not None:
+            claim.release()
+
     def _write(self) -> None:
         """Write until told to end; whatever ends it before is what the next event meets."""
         try:
@@ -137,6 +160,8 @@ class SqliteJournal:
                 while self._write_waiting(connection):
                     pass
         finally:
+            for run_id in tuple(self._claims):
+                self._release(run_id)
             self._failed = self._failed or JournalError(f"the journal {str(self.path)!r} is closed")
 
     def _write_waiting(self, connection: sqlite3.Connection) -> bool:
@@ -171,6 +196,9 @@ class SqliteJournal:
                 f"the journal {str(self.path)!r} cannot be written: {error}; "
                 "free some space or pass another --store"
             )
+        for item in items:
+            if isinstance(item.event, RunEnded | RunInterrupted):
+                self._release(item.run_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +212,7 @@ class _Item:
     def durable(self) -> bool:
         if isinstance(self.event, CallStarted):
             return self.event.effects == "write"
-        return isinstance(self.event, RunStarted | Replied | RunEnded | RunInterrupted)
+        return isinstance(self.event, RunStarted | RunResumed | Replied | RunEnded | RunInterrupted)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,19 @@ class Batch:
         self._waiting = 0
         self._done = asyncio.Event()
 
+    def recall(self, calls: Mapping[int, RunningCall], *, adopted: bool) -> None:
+        """Take over calls of this turn that an earlier session of the run had started.
+
+        Args:
+            calls: by their place in the reply.
+            adopted: whether the reply is recorded; else it is being asked for anew.
+        """
+        if adopted:
+            self._early = dict(calls)
+            self._slots = len(calls)
+        else:
+            self._void = dict(calls)
+
     def offer(self, position: int, call: ToolCall) -> None:
         """Start a call whose end the stream has shown, if its tool is `read` and a slot is sure."""
         tool = self._runner.tools.get(call.tool)

@@ -11,7 +11,7 @@ from typing import Any
 from widedeep.budget import Spend
 from widedeep.messages import Outcome, ToolCall, ToolOutput
 from widedeep.seams import Tool
-from widedeep.tools.running import Prepared, RunningCall, Surroundings
+from widedeep.tools.running import Prepared, RunningCall, Surroundings, prepare
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +72,36 @@ class Runner:
         """Return an earlier or running call that is equal and may be reused."""
         return None if prepared.place is None else self._cache.get(prepared.place)
 
+    def recall(self, turn: int, call: ToolCall, *, early: bool) -> RunningCall:
+        """Take over a call that an earlier session of the run had started; nothing runs yet."""
+        tool = self.tools[call.tool]
+        prepared = prepare(tool, call)
+        if isinstance(prepared, str):
+            prepared = Prepared(tool, call.arguments or {}, None)
+        return self._enter(RunningCall(self.around, turn, call, prepared, early=early))
+
+    def repeat(self, running: RunningCall) -> bool:
+        """Make a recalled call again, or settle it as interrupted; say whether it is made again."""
+        again = running.tool.effects == "read" and self.spend.take_call()
+        if again:
+            running.start(self._gate(running.tool))
+        else:
+            running.interrupt()
+        return again
+
     def launch(
         self, turn: int, call: ToolCall, prepared: Prepared, *, early: bool = False
     ) -> RunningCall:
         """Start a call and keep it where an equal one finds it."""
-        running = RunningCall(self.around, turn, call, prepared, early=early)
+        running = self._enter(RunningCall(self.around, turn, call, prepared, early=early))
+        running.start(self._gate(prepared.tool))
+        return running
+
+    def _enter(self, running: RunningCall) -> RunningCall:
         if running.place is not None:
             self._cache[running.place] = running
-        self.running[call.id] = running
+        self.running[running.call.id] = running
         running.watchers.append(self._settled)
-        running.start(self._gate(prepared.tool))
         return running
 
     def rename(self, running: RunningCall, name: str) -> None:
@@ -107,6 +127,10 @@ class Runner:
         """Remember a call that the turn of `call`, which asked for it, did not wait for."""
         if all(known is not running for known, _ in self._late):
             self._late.append((running, call))
+
+    def forget_late(self, call_id: str) -> None:
+        """Take a call off the late ones: its result has been told."""
+        self._late = [pair for pair in self._late if pair[1].id != call_id]
 
     def take_late(self) -> list[Settled]:
         """Return the late calls that have settled since this was last asked."""

@@ -19,6 +19,12 @@ T = TypeVar("T")
 GRACE = 1.0
 """Seconds that a cancelled call has for tidying up before it is left alone."""
 
+INTERRUPTED = (
+    "Interrupted: the run was cut off while this call was under way. It may have taken effect; "
+    "it was not repeated."
+)
+"""What the model is told of a call whose effect is not known."""
+
 STALL = 0.02
 """Seconds by which a deadline may be noticed late before the event loop counts as held up."""
 
@@ -116,6 +122,17 @@ class RunningCall:
         self._settle(outcome, error=error)
         cancel_twice(task)
 
+    def recall(self, settled: CallSettled) -> None:
+        """Settle as an earlier session of the run recorded it."""
+        self.started, self.seconds = 0.0, settled.seconds
+        self.outcome, self.output, self.error = settled.outcome, settled.output, settled.error
+        self._over()
+
+    def interrupt(self) -> None:
+        """Settle a recalled call that is not made again: what it did is not known."""
+        self.started, self._announced = asyncio.get_running_loop().time(), True
+        self._settle(Outcome.INTERRUPTED, error=INTERRUPTED)
+
     async def _pass(self, gate: AbstractAsyncContextManager[Any] | None) -> None:
         try:
             if gate is None:
@@ -172,6 +189,10 @@ class RunningCall:
             self._around.emit(
                 CallSettled(self.call.id, outcome, self.seconds or 0.0, output, error)
             )
+        self._over()
+
+    def _over(self) -> None:
+        """Let go of what a settled call needs no more, and tell who watches."""
         self._task = self._timer = None
         watchers, self.watchers = self.watchers, []
         for watcher in watchers:
