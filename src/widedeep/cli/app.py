@@ -18,6 +18,11 @@ _ASK = (
     "ends the run. Exit status: 0 answered, 1 failed, 2 wrong usage, 3 partial, 4 no evidence, "
     "130 interrupted."
 )
+_RESUME = (
+    "Go on with a run that was cut off or interrupted.\n\n"
+    "What is on record is not asked or called again; what was under way is charged and, where it "
+    "only reads, made again. A finished run prints its answer."
+)
 _EVAL = (
     "Ask many questions with known answers and grade what comes.\n\n"
     "Results are kept as they come: the same command goes on where it was stopped."
@@ -52,6 +57,7 @@ def _make() -> App:
     runs = App(name="runs", help="Look at the runs in the store.")
     runs.command("widedeep.cli.runs:list_runs", name="list", help="List the runs, newest first.")
     runs.command("widedeep.cli.runs:show_run", name="show", help="Show one run, turn by turn.")
+    runs.command("widedeep.cli.resume:resume_run", name="resume", help=_RESUME)
     root.command(runs)
     config = App(name="config", help="Look at the settings.")
     config.command("widedeep.cli.config:show", name="show", help="Show each setting, its origin.")

@@ -35,6 +35,23 @@ ConfigOption = Annotated[
         help="A TOML file of settings. Default: config.toml in the user's config directory.",
     ),
 ]
+ModelOption = Annotated[
+    str | None,
+    Parameter(group=_RESEARCH, metavar="NAME", help="What decides the calls. Default: builtin."),
+]
+MaxTurnsOption = Annotated[
+    str | None,
+    Parameter(group=_LIMITS, metavar="N", help="Turns that may call tools. Default: 30."),
+]
+MaxCallsOption = Annotated[
+    str | None,
+    Parameter(group=_LIMITS, metavar="N", help="Calls executed in all. Default: no limit."),
+]
+EventsFlag = Annotated[bool, _flag(_OUTPUT, "Print every event as it happens, one JSON a line.")]
+OutOption = Annotated[
+    str | None,
+    Parameter(group=_OUTPUT, metavar="DIR", help="Also write answer.md and run.json there."),
+]
 
 
 @Parameter(name="*")
@@ -52,12 +69,7 @@ class AskOptions:
             help="A file or folder to research in; `sample` is the packaged factbook. Repeatable.",
         ),
     ] = ()
-    model: Annotated[
-        str | None,
-        Parameter(
-            group=_RESEARCH, metavar="NAME", help="What decides the calls. Default: builtin."
-        ),
-    ] = None
+    model: ModelOption = None
     policy: Annotated[
         str | None,
         Parameter(
@@ -82,14 +94,8 @@ class AskOptions:
     no_early_start: Annotated[
         bool, _flag(_RESEARCH, "Start no call before the model's reply is complete.")
     ] = False
-    max_turns: Annotated[
-        str | None,
-        Parameter(group=_LIMITS, metavar="N", help="Turns that may call tools. Default: 30."),
-    ] = None
-    max_calls: Annotated[
-        str | None,
-        Parameter(group=_LIMITS, metavar="N", help="Calls executed in all. Default: no limit."),
-    ] = None
+    max_turns: MaxTurnsOption = None
+    max_calls: MaxCallsOption = None
     max_width: Annotated[
         str | None,
         Parameter(group=_LIMITS, metavar="N", help="The largest target of a schedule. Default: 8."),
@@ -101,13 +107,27 @@ class AskOptions:
         ),
     ] = None
     json: JsonFlag = False
-    events: Annotated[bool, _flag(_OUTPUT, "Print every event as it happens, one JSON a line.")] = (
-        False
-    )
-    out: Annotated[
-        str | None,
-        Parameter(group=_OUTPUT, metavar="DIR", help="Also write answer.md and run.json there."),
-    ] = None
+    events: EventsFlag = False
+    out: OutOption = None
+    quiet: Annotated[bool, _flag(_OUTPUT, "Show no progress and no summary.")] = False
+    store: StoreOption = None
+    config: ConfigOption = None
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResumeOptions:
+    """What `widedeep runs resume` can be told; the rest is as the run was started."""
+
+    model: ModelOption = None
+    accept_changes: Annotated[
+        bool, _flag(_RESEARCH, "Go on although the corpus is not what it was.")
+    ] = False
+    max_turns: MaxTurnsOption = None
+    max_calls: MaxCallsOption = None
+    json: JsonFlag = False
+    events: EventsFlag = False
+    out: OutOption = None
     quiet: Annotated[bool, _flag(_OUTPUT, "Show no progress and no summary.")] = False
     store: StoreOption = None
     config: ConfigOption = None

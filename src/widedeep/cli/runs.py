@@ -68,6 +68,11 @@ def show_run(
     return 0
 
 
+def recorded(store: str | None, config: str | None, named: str) -> list[Record]:
+    """Return the records of the run that is named."""
+    return _read(store, config, named)[1]
+
+
 def _read(
     store: str | None, config: str | None, named: str | None = None
 ) -> tuple[list[RunSummary], list[Record]]:

@@ -51,7 +51,7 @@ class Stops:
         self.stopped = True
         self._view.close()
         run = self._run.id
-        remark(f"interrupted; what was found is kept: widedeep runs show {run}")
+        remark(f"interrupted; what was found is kept; go on: widedeep runs resume {run}")
         deadline = threading.Timer(GRACE, os._exit, (INTERRUPTED,))
         deadline.daemon = True
         deadline.start()

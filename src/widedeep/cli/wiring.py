@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from widedeep import settings
 from widedeep.errors import JournalError, UsageError
-from widedeep.settings import Settings, place
+from widedeep.settings import Limits, Settings, place
 
 if TYPE_CHECKING:
     from widedeep.agent import Agent
     from widedeep.cli.options import AskOptions
     from widedeep.cli.progress import Progress
+    from widedeep.events import RunStarted
+    from widedeep.messages import Json
     from widedeep.journal import SqliteJournal
     from widedeep.retrieval import Index
     from widedeep.seams import Model, Schedule
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 JOURNAL = "journal.sqlite"
 """The journal's name in a store."""
 
+LIMITS = tuple(Limits.model_fields)
 SAMPLE = "sample"
 MODELS = ("builtin",)
 POLICIES = ("builtin", "one-shot")
@@ -61,10 +64,7 @@ def plan(options: AskOptions) -> Plan:
     """
     from widedeep.cli import given
 
-    limits = {
-        f"limits.{name}": getattr(options, name)
-        for name in ("max_turns", "max_calls", "max_width", "turn_deadline")
-    }
+    limits = {f"limits.{name}": getattr(options, name) for name in LIMITS}
     named = {"model": options.model, "schedule": options.schedule}
     configuration = read_settings(options.config, options.store, {**named, **limits})
     made = configuration.settings
@@ -78,9 +78,14 @@ def plan(options: AskOptions) -> Plan:
         raise UsageError("--json and --events both write to stdout: pass one of them")
     corpus = existing(options.corpus)
     ready_store(configuration)
-    out = None if options.out is None else writable(place(options.out, "--out"), "--out")
+    out = out_folder(options)
     early = not options.no_early_start
     return Plan(made, widths, corpus, options.serial, early, out, policy)
+
+
+def out_folder(options: AskOptions) -> Path | None:
+    """Return where the answer is also to be written, made and writable."""
+    return None if options.out is None else writable(place(options.out, "--out"), "--out")
 
 
 def known_model(name: str) -> str:
@@ -150,7 +155,7 @@ def open_corpus(paths: Sequence[str], store: Path, progress: Progress | None = N
     return open_index(paths, store, progress)
 
 
-def agent(plan: Plan, index: Index, journal: SqliteJournal) -> Agent:
+def agent(plan: Plan, index: Index, journal: SqliteJournal, recipe: Json | None = None) -> Agent:
     """Return the agent that a plan describes."""
     from widedeep.agent import Agent
     from widedeep.messages import Budget
@@ -167,6 +172,54 @@ def agent(plan: Plan, index: Index, journal: SqliteJournal) -> Agent:
         early_start=plan.early_start,
         max_width=limits.max_width,
         journal=journal,
+        recipe=recipe,
+    )
+
+
+def recipe_of(plan: Plan, index: Index) -> dict[str, Any]:
+    """Return what `plan_again` needs to make the agent of a run again."""
+    limits = plan.settings.limits
+    return {
+        "corpus": list(plan.corpus),
+        "fingerprint": index.fingerprint,
+        "policy": plan.policy,
+        "serial": plan.serial,
+        "early_start": plan.early_start,
+        "settings": {
+            "model": plan.settings.model,
+            "schedule": str(plan.schedule),
+            **{f"limits.{name}": getattr(limits, name) for name in LIMITS},
+        },
+    }
+
+
+def plan_again(start: RunStarted, options: AskOptions) -> Plan:
+    """Return the plan of a run that was made by `ask`; what is told now comes first.
+
+    Raises:
+        UsageError: the run was not made by this command.
+    """
+    from widedeep.cli import given
+
+    recipe = start.recipe
+    if not recipe.get("corpus"):
+        raise UsageError(
+            f"run {start.run_id!r} was not made by `widedeep ask`: resume it where it was made, "
+            "with Agent.resume"
+        )
+    told = {"model": options.model, **{f"limits.{n}": getattr(options, n) for n in LIMITS}}
+    chosen = {**recipe["settings"], **{k: v for k, v in told.items() if v is not None}}
+    chosen = {name: None if value is None else str(value) for name, value in chosen.items()}
+    configuration = read_settings(options.config, options.store, chosen)
+    known_model(configuration.settings.model)
+    return Plan(
+        configuration.settings,
+        given.schedule(configuration),
+        existing(recipe["corpus"]),
+        bool(recipe["serial"]),
+        bool(recipe["early_start"]),
+        out_folder(options),
+        str(recipe["policy"]),
     )
 
 
