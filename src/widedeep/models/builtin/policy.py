@@ -11,7 +11,8 @@ from widedeep.models.builtin.next import next_calls
 from widedeep.models.builtin.parse import parse
 from widedeep.models.builtin.plan import Plan, settle
 from widedeep.models.builtin.read import Evidence, evidence
-from widedeep.models.builtin.reading.telling import Retold, retell
+from widedeep.models.builtin.reading import resolves
+from widedeep.models.builtin.reading.telling import Retold, passages, retell
 from widedeep.models.builtin.search import Toolbox
 from widedeep.seams import CallReady, Delta, ModelInfo, Request
 from widedeep.seams import Text as TextDelta
@@ -54,13 +55,12 @@ class Builtin:
         if self._one_shot:
             once = search.queries([asked[0]], box, met.calls)[:1] if not met.calls else ()
             return _ask(once, (), on) if once else _answer(plan, _retold(plan, met), (), on)
-        retold = _retold(plan, met)
-        if retold is not None and retold.settles(_turns(request.history)):
-            return _answer(plan, retold, (), on)
+        if _is_told(plan, met, _turns(request.history)):
+            return _answer(plan, _retold(plan, met), (), on)
         coming = next_calls(plan, met, asked, box, _width(request))
         if coming.calls:
             return _ask(coming.calls, coming.ledger, on)
-        return _answer(plan, retold, coming.ledger, on)
+        return _answer(plan, _retold(plan, met), coming.ledger, on)
 
 
 def _question(history: Sequence[Message]) -> str:
@@ -85,9 +85,25 @@ def _turns(history: Sequence[Message]) -> int:
     return sum(isinstance(message, Results) for message in history)
 
 
+def _is_prose(plan: Plan, met: Evidence) -> bool:
+    return not (plan.rests_on_lines or met.is_structured)
+
+
+def _is_told(plan: Plan, met: Evidence, turns: int) -> bool:
+    """Tell whether prose says so much that nothing more need be looked up after so many turns.
+
+    A first search often finds words of the question side by side by chance.
+    """
+    if not _is_prose(plan, met):
+        return False
+    if turns > 1 and not plan.is_settled:
+        return retell(plan.question.text, met.documents).is_firm
+    return resolves(plan.question.text, passages(met.documents))
+
+
 def _retold(plan: Plan, met: Evidence) -> Retold | None:
     """Return what prose says, where lines or plain statements do not say it better."""
-    if plan.rests_on_lines or met.is_structured:
+    if not _is_prose(plan, met):
         return None
     retold = retell(plan.question.text, met.documents)
     return None if plan.is_settled and not retold.is_resolved else retold

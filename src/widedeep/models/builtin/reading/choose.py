@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from widedeep.models.builtin.folding import fold
 from widedeep.models.builtin.reading.asked import Asked
@@ -85,7 +86,7 @@ def _described(row: Ranked) -> float:
 def _near(asked: Asked, row: Ranked, span: Span) -> float:
     """Return how close a span stands to the words of the question, those asked last above all."""
     text = row.unit.sentence.text
-    words = [(match.start(), concept(fold(match.group()))) for match in _WORD.finditer(text)]
+    words = _placed(text)
     place = sum(1 for at, _ in words if at < span.start)
     size = len(span.text.split())
     total = 0.0
@@ -105,6 +106,12 @@ def _near(asked: Asked, row: Ranked, span: Span) -> float:
             late = 1.5 if word in asked.late else 1.0
             total += weight * fresh * late * math.exp(-min(gaps) / 5)
     return min(1.2 * total, _NEAREST) + (0.2 if _BY.search(text[: span.start]) else 0.0)
+
+
+@lru_cache(maxsize=4096)
+def _placed(text: str) -> tuple[tuple[int, str], ...]:
+    """Return the concepts of a sentence with where they stand."""
+    return tuple((match.start(), concept(fold(match.group()))) for match in _WORD.finditer(text))
 
 
 def _kind(asked: Asked, span: Span, row: Ranked, passages: Sequence[Passage]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from widedeep.models.builtin.reading import compare
 from widedeep.models.builtin.reading.asked import Asked, asked
@@ -50,6 +51,11 @@ class Reading:
 
 def read(question: str, passages: Sequence[Passage]) -> Reading:
     """Read passages for a question."""
+    return _read(question, tuple(passages))
+
+
+@lru_cache(maxsize=32)
+def _read(question: str, passages: tuple[Passage, ...]) -> Reading:
     titles = tuple(each.title for each in passages if each.title)
     what = asked(question, titles)
     found = _resolved(what, passages)
@@ -71,6 +77,12 @@ def read(question: str, passages: Sequence[Passage]) -> Reading:
         1.0 if found else 0.0,
         bool(found),
     )
+
+
+def resolves(question: str, passages: Sequence[Passage]) -> bool:
+    """Tell whether roles in the question, or its comparison, lead to an answer."""
+    titles = tuple(each.title for each in passages if each.title)
+    return _resolved(asked(question, titles), passages) is not None
 
 
 def _seen(rows: Sequence[Ranked]) -> list[Sighting]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from widedeep.models.builtin.reading.asked import Asked
 from widedeep.models.builtin.reading.countries import named
@@ -38,8 +39,7 @@ class Unit:
 Links = dict[tuple[int, int], list[tuple[Unit, float]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(NamedTuple):
     """Sentences in the order in which they lead from the question's names to what is asked."""
 
     units: tuple[Unit, ...]

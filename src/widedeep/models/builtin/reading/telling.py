@@ -21,30 +21,20 @@ _UNCLEAR = "The sources that were met do not clearly answer the question. What c
 class Retold:
     """What prose says to a question, the quotes kept of it, and how firm that is.
 
-    `is_complete`: its support accounts for every word of the question.
+    `is_firm`: it is resolved, or its support accounts for every word of the question.
     """
 
     told: Told
     ledger: tuple[LedgerEntry, ...]
     is_resolved: bool
-    is_complete: bool
-
-    def settles(self, turns: int) -> bool:
-        """Tell whether nothing more need be looked up after so many turns.
-
-        A first search often finds words of the question side by side by chance.
-        """
-        return self.is_resolved or (self.is_complete and turns > 1)
+    is_firm: bool
 
 
 def retell(question: str, documents: Sequence[Document]) -> Retold:
     """Return what the prose among the documents says to a question."""
     reading = read(question, passages(documents))
-    complete = reading.short is not None and reading.sure >= 1.0
-    firm = reading.is_resolved or complete
-    return Retold(
-        told(reading, firm=firm), ledger(question, reading), reading.is_resolved, complete
-    )
+    firm = reading.is_resolved or (reading.short is not None and reading.sure >= 1.0)
+    return Retold(told(reading, firm=firm), ledger(question, reading), reading.is_resolved, firm)
 
 
 def passages(documents: Iterable[Document]) -> list[Passage]:
