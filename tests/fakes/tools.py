@@ -55,4 +55,4 @@ def recorder(*, effects="read", order="any", limit=None, seconds=1.0, deadline=1
 @tool
 async def who(context: Context) -> str:
     """Say which call this is."""
-    return f"{context.call_id} {context.key.partition('/')[2]} {context.deadline}"
+    return f"{context.call_id} {context.key.split('/')[1]} {context.deadline}"

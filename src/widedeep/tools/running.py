@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -120,7 +122,8 @@ class RunningCall:
         if self.outcome is not None or task is None:
             return
         self._settle(outcome, error=error)
-        cancel_twice(task)
+        if not self._holds_others_back:
+            cancel_twice(task)
 
     def recall(self, settled: CallSettled) -> None:
         """Settle as an earlier session of the run recorded it."""
@@ -156,10 +159,26 @@ class RunningCall:
         self.started = loop.time()
         deadline = self.started + self.tool.deadline
         self._timer = loop.call_at(deadline, self._time_out)
-        key = f"{self._around.run_id}/{self.call.id}"
-        context = Context(self._around.run_id, self.call.id, key, deadline)
+        context = Context(self._around.run_id, self.call.id, self._key(), deadline)
         output = await Released(self.tool.call(self.arguments, context), self._ended)
         self._settle(Outcome.OK, output=clean(output))
+
+    def _key(self) -> str:
+        """Return the idempotency key: the same when the call is made again after a crash.
+
+        It tells calls apart that had one place in two versions of a reply: ids do not, for the
+        first of them has another one by now.
+        """
+        called = [self.call.tool, self.call.arguments]
+        what = json.dumps(called, sort_keys=True, ensure_ascii=False, default=str)
+        mark = hashlib.sha256(what.encode("utf-8", errors="replace")).hexdigest()[:12]
+        return f"{self._around.run_id}/{self.call.id.partition('~')[0]}/{mark}"
+
+    @property
+    def _holds_others_back(self) -> bool:
+        """Whether others wait for this call and it cannot be ended: its thread goes on."""
+        waited_for = self.tool.order == "serial" or self.tool.limit is not None
+        return waited_for and not self.tool.endable and self.started is not None
 
     def _ended(self) -> bool:
         return self.outcome is not None
