@@ -91,7 +91,7 @@ def test_after_a_restart_the_same_call_is_adopted_and_another_is_an_orphan():
     assert outcomes(events) == ["ok", "ok"]
     assert [e.call_id for e in of(events, CallOrphaned)] == ["1.2"]
     assert len(of(events, RequestRestarted)) == 1
-    assert answer.calls.executed == 2
+    assert answer.calls.executed == 3
 
 
 def test_an_orphans_result_is_used_when_a_later_reply_asks_for_it():
@@ -114,7 +114,7 @@ def test_what_started_before_the_model_failed_is_an_orphan():
     answer, events = research(model, [work])
     assert len(seen) == 1
     assert len(of(events, CallOrphaned)) == 1
-    assert answer.status == "no_evidence"
+    assert (answer.status, answer.stopped_by) == ("failed", "model_error")
     assert any("started early" in note for note in answer.notes)
 
 
@@ -141,17 +141,21 @@ def test_in_the_answering_turn_nothing_starts():
     assert [name for name, *_ in seen] == ["a"]
 
 
-def test_after_a_restart_the_cap_still_holds():
-    work, _ = recorder()
+def test_after_restarts_the_cap_still_holds():
+    work, seen = recorder()
     model = Streaming(
         (
-            [CallReady(0, call("a")), CallReady(1, call("b")), Restarted("cut")],
+            [
+                *(CallReady(0, call("a")), CallReady(1, call("b")), Restarted("cut")),
+                *(CallReady(0, call("c")), CallReady(1, call("d")), Restarted("cut")),
+            ],
             Reply(calls=tuple(call(name) for name in "cdab")),
         ),
         ([], Reply("Done.")),
     )
     answer, events = research(model, [work], schedule="constant:2!")
-    assert outcomes(events) == ["ok", "ok", "duplicate", "duplicate"]
+    assert outcomes(events) == ["deferred", "deferred", "duplicate", "duplicate"]
+    assert [name for name, *_ in seen] == ["a", "b"]
     assert answer.width[0].executed == 2
 
 
@@ -187,3 +191,13 @@ def test_invalid_and_unknown_calls_start_nothing_early():
     _, events = research([calls, "Done."], [work], each=1.0, schedule="constant:3!")
     assert outcomes(events) == ["error", "error", "ok"]
     assert seen == [["b", 3, 4]]
+
+
+def test_the_seconds_of_an_orphan_that_had_settled_count():
+    work, _ = recorder(seconds=1.0)
+    model = Streaming(
+        ([CallReady(0, call("a")), 5.0], Reply(calls=(call("b"),))),
+        ([], Reply("Done.")),
+    )
+    answer, _ = research(model, [work])
+    assert answer.seconds.serial == 5.0 + 1.0 + 1.0

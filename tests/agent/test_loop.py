@@ -4,11 +4,21 @@ import asyncio
 from contextlib import suppress
 
 import pytest
+from tests.fakes import clock
 from tests.fakes.runs import Budget, Scripted, of, outcomes, research, results
 from tests.fakes.tools import empty, look, recorder
 
 from widedeep import Agent, Found, MemoryJournal, ToolOutput, UsageError, tool
-from widedeep.events import Appended, BatchEnded, CallStarted, RunEnded, Stopping, TurnStarted
+from widedeep.errors import ModelError
+from widedeep.events import (
+    Appended,
+    BatchEnded,
+    CallStarted,
+    RequestSent,
+    RunEnded,
+    Stopping,
+    TurnStarted,
+)
 from widedeep.messages import LedgerEntry, Quote, Reply, Results, System, ToolCall, User, Width
 
 
@@ -274,7 +284,7 @@ def test_what_a_tool_says_is_framed_and_cut():
     text = results(events)[0].text
     opening, *_, closing = text.splitlines()
     assert opening.removeprefix("<<") == closing.removesuffix(">>")
-    assert "[cut: 500 of 10,004 characters shown]" in text
+    assert "[cut: 500 of 10,000 characters shown]" in text
     assert text.count(closing.removesuffix(">>")) == 2
 
 
@@ -405,3 +415,76 @@ def test_a_write_waits_until_its_intent_is_safe_and_never_starts_after_the_deadl
     )
     assert outcomes(events) == ["cancelled"]
     assert seen == []
+
+
+def test_what_is_not_shown_is_no_source():
+    @tool
+    async def pages(query: str) -> ToolOutput:
+        """Give back two pages, of which only the first fits."""
+        return ToolOutput("", (Found("one", "a" * 400), Found("two", "Lima has 10 inhabitants.")))
+
+    script = [[("pages", {"query": "x"})], "Lima has 10 inhabitants [2]."]
+    answer, events = research(script, [pages], text_limit=300)
+    (result,) = results(events)
+    assert "[cut: 300 of" in result.text
+    assert "[2]" not in result.text
+    assert [source.id for source in answer.sources] == ["one"]
+    assert answer.status != "answered"
+
+
+def test_a_width_without_a_cap_is_told_without_one():
+    class Open:
+        def width(self, state):
+            return Width(2 if state.turn == 1 else None, None)
+
+    model = Scripted([[("look", {"query": "a"})], [("look", {"query": "b"})], "a [1]."])
+    research(model, [look], schedule=Open())
+    tails = [request.tail for request in model.requests]
+    assert "at least 2 tool calls" in tails[0]
+    assert "as many tool calls" in tails[1]
+    assert "None" not in "".join(tails)
+
+
+def test_a_late_result_that_was_told_already_is_not_told_again():
+    call = ("look", {"query": "a", "seconds": 7})
+    script = [[call], [("look", {"query": "b", "seconds": 4}), call], [("look", {"query": "c"})]]
+    _, events = research([*script, "a [1]."], [look], turn_deadline=5)
+    (again,) = [result for result in results(events, 2) if result.outcome == "duplicate"]
+    assert "a has 42" in again.text
+    (late,) = [event.message.text for event in of(events, Appended) if event.late]
+    assert "its result stands above, [" in late
+    assert "a has 42" not in late
+
+
+@pytest.mark.parametrize("error", ["cancelled", "model"])
+def test_answer_now_is_heard_by_a_model_that_makes_an_error_of_it(error):
+    class Turning(Scripted):
+        async def reply(self, request, on):
+            try:
+                if len(self.requests) == 1:
+                    self.requests.append(request)
+                    await asyncio.Event().wait()
+                return await super().reply(request, on)
+            except asyncio.CancelledError as ended:
+                if error == "model":
+                    raise ModelError("the stream was closed") from ended
+                raise
+
+    agent = Agent(Turning([[("look", {"query": "a"})], "", "a has 42 inhabitants [1]."]), [look])
+
+    async def main():
+        run = agent.stream("How many?")
+        async for event in run:
+            if isinstance(event, RequestSent) and event.turn == 2:
+                asyncio.get_running_loop().call_later(1, run.answer_now)
+        return await run.answer()
+
+    answer = clock.run(main())
+    assert (answer.stopped_by, answer.status) == ("user", "partial")
+    assert answer.text == "a has 42 inhabitants [1]."
+
+
+def test_a_model_that_failed_is_not_told_as_an_empty_reply():
+    answer, _ = research([[("empty", {"query": "x"})], ModelError("503")], [empty])
+    assert (answer.status, answer.stopped_by) == ("failed", "model_error")
+    assert any("503" in note for note in answer.notes)

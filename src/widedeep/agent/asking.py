@@ -64,7 +64,7 @@ async def ask(run: RunState, width: Width | None) -> tuple[Reply, Batch]:
         run.emit(TurnStarted(run.turn, width, used, answering=True))
     batch = Batch(run.runner, run.turn, width, free(run))
     if point is not None:
-        batch.recall(point.calls, adopted=point.reply is not None)
+        batch.recall(point.calls, point.orphans, adopted=point.reply is not None)
         if point.reply is not None:
             calls = () if point.settled else point.reply.calls
             return replace(point.reply, calls=calls), batch
@@ -102,9 +102,11 @@ async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
         run.emit(RequestFailed(run.turn, _reason(error), loop.time() - began))
         batch.restart()
         batch.adopt(())
-        if isinstance(error, asyncio.CancelledError) and not _cancelled():
-            if run.stopping == "user":
+        ended = isinstance(error, asyncio.CancelledError) and not _cancelled()
+        if run.stopping == "user" and request.choice == "auto":
+            if ended or isinstance(error, ModelError):
                 return Reply()
+        elif ended:
             raise ModelError("the request was cancelled") from error
         raise
     seconds = loop.time() - began

@@ -29,6 +29,9 @@ from widedeep.text import sentences
 WHOLE: frozenset[StoppedBy] = frozenset({"answer", "nothing_new"})
 """What may end a run without making its answer partial."""
 
+BROKEN: frozenset[StoppedBy] = frozenset({"model_error", "error"})
+"""What may end a run that says nothing of what the sources hold."""
+
 SHORT_ANSWER_WORDS = 8
 
 QUOTES = 10
@@ -58,7 +61,7 @@ class Written:
 def conclude(run: RunState, ending: Ending) -> Answer:
     """Return the answer of a run; without a reply it is the kept quotes, cited."""
     written = _read(ending.reply) if ending.reply else _quotes(run)
-    if not written.text and not written.abstains:
+    if ending.reply and not written.text and not written.abstains:
         ending, written = Ending("empty_reply", note=ending.note), _quotes(run)
     citations, doubts = evidence.check(written.text, run.sources)
     status = _status(run, ending, written, citations)
@@ -93,7 +96,8 @@ def _status(
     if written.abstains:
         return "no_evidence"
     if not written.text:
-        return "no_evidence" if run.spend.calls else "failed"
+        broken = ending.stopped_by in BROKEN or not run.spend.calls
+        return "failed" if broken else "no_evidence"
     if run.setup.tools and not len(run.sources):
         return "no_evidence"
     cut = ending.reply is None or ending.reply.stop != "end"

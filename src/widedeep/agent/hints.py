@@ -27,7 +27,10 @@ def hint(run: RunState, width: Width) -> str | None:
     if width.target == 1 or cap == 1:
         return fill("hint_one", place=place)
     if width.target is None:
-        return fill("hint_automatic", place=place, cap=cap)
+        name = "hint_free" if cap is None else "hint_automatic"
+        return fill(name, place=place, cap=cap)
+    if cap is None:
+        return fill("hint_least", place=place, target=width.target)
     name = "hint_exact" if cap == width.target else "hint_many"
     return fill(name, place=place, target=width.target, cap=cap)
 

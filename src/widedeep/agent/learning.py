@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 
 from widedeep.agent.state import RunState
 from widedeep.events import BatchEnded, SourcesMet
@@ -20,7 +21,7 @@ from widedeep.messages import (
 )
 from widedeep.prompts import fill
 from widedeep.tools.batch import Batch
-from widedeep.tools.output import frame, shown
+from widedeep.tools.output import cut, frame, shown
 from widedeep.tools.runner import Settled
 
 CUT = "Not run: the reply was cut off before its end. Ask again if still needed."
@@ -56,7 +57,7 @@ async def _settle(
     settled = await batch.settle(reply.calls, run.setup.turn_deadline, refusal)
     seconds = loop.time() - began
     results = tuple(_result(run, one) for one in settled)
-    executed = sum(one.executed for one in settled)
+    executed = batch.orphans + sum(one.executed for one in settled)
     _tell_sources(run)
     run.history.append(Results(results))
     run.emit(BatchEnded(run.turn, width, results, executed, seconds))
@@ -66,7 +67,9 @@ def add_late(run: RunState) -> None:
     """Add what late calls brought as words of their own; each has its result already."""
     for settled in run.runner.take_late():
         turn, _, position = settled.call.id.partition(".")
-        text = _result(run, settled).text
+        told = settled.call.id in run.shown
+        result = _result(run, settled)
+        text = _above(result.sources) if told else result.text
         _tell_sources(run)
         message = User(fill("late", position=position, turn=turn, text=text))
         run.append(message, late=settled.call.id)
@@ -83,15 +86,19 @@ def _result(run: RunState, settled: Settled) -> ToolResult:
             text = f"{SAME} {settled.same_as}: {text}"
         return ToolResult(call, outcome, text, (), settled.seconds, settled.same_as)
     origin = settled.same_as or call.id
-    sources = _meet(run, settled.output, call.tool, origin)
+    output, notice = cut(settled.output, run.setup.text_limit)
+    sources = _meet(run, output, call.tool, origin)
     if outcome is Outcome.DUPLICATE and origin in run.shown:
-        numbers = ", ".join(f"[{n}]" for n in dict.fromkeys(source.n for source in sources))
-        text = f"{SAME} {origin}: its result stands above" + (f", {numbers}." if numbers else ".")
+        text = f"{SAME} {origin}: {_above(sources)}"
         return ToolResult(call, outcome, text, sources, settled.seconds, settled.same_as)
     run.shown.add(origin)
-    text = shown(_written(settled.output, sources), run.setup.text_limit)
-    framed = frame(text, run.delimiter)
+    framed = frame(_written(output, sources) + notice, run.delimiter)
     return ToolResult(call, outcome, framed, sources, settled.seconds, settled.same_as)
+
+
+def _above(sources: Iterable[Source]) -> str:
+    numbers = ", ".join(f"[{n}]" for n in dict.fromkeys(source.n for source in sources))
+    return "its result stands above" + (f", {numbers}." if numbers else ".")
 
 
 def _meet(run: RunState, output: ToolOutput, tool: str, origin: str) -> tuple[Source, ...]:

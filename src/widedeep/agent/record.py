@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from widedeep.agent.notes import NAME
 from widedeep.errors import JournalError
-from widedeep.events import BatchEnded, CallSettled, CallStarted, Event, Replied, RequestFailed
+from widedeep.events import BatchEnded, CallOrphaned, CallSettled, Event, Replied, RequestFailed
 from widedeep.messages import Calls, Outcome, Usage, Width, WidthUsed
 from widedeep.seams import Journal
 
@@ -55,8 +55,9 @@ class Tally:
     def count(self, event: Event) -> None:
         """Add what an event brings."""
         match event:
-            case CallStarted():
-                pass
+            case CallOrphaned(call_id, renamed):
+                if call_id in self.call_seconds:
+                    self.call_seconds[renamed] = self.call_seconds.pop(call_id)
             case CallSettled(call_id, outcome, seconds, _, error):
                 self.call_seconds[call_id] = seconds
                 if outcome in (Outcome.ERROR, Outcome.TIMEOUT) and error:

@@ -162,8 +162,9 @@ class _Past:
                 run.runner.orphans += 1
                 run.runner.rename(running, renamed)
                 self._calls[renamed] = running
-                if run.point is not None:
+                if run.point is not None and running.turn == run.turn:
                     run.point.calls.pop(_position(call_id), None)
+                    run.point.orphans += 1
 
     def _batch_ended(self, event: BatchEnded) -> None:
         run = self._run

@@ -68,6 +68,7 @@ class Point:
     asked: bool = False
     reply: Reply | None = None
     calls: dict[int, RunningCall] = field(default_factory=dict[int, RunningCall])
+    orphans: int = 0
     settled: bool = False
 
 

@@ -30,19 +30,22 @@ class Batch:
         self._slots = 0
         self._early: dict[int, RunningCall] = {}
         self._void: dict[int, RunningCall] = {}
+        self.orphans = 0
         self._waiting = 0
         self._done = asyncio.Event()
 
-    def recall(self, calls: Mapping[int, RunningCall], *, adopted: bool) -> None:
+    def recall(self, calls: Mapping[int, RunningCall], orphans: int, *, adopted: bool) -> None:
         """Take over calls of this turn that an earlier session of the run had started.
 
         Args:
             calls: by their place in the reply.
+            orphans: how many calls that the reply does not hold were started too.
             adopted: whether the reply is recorded; else it is being asked for anew.
         """
+        self.orphans = orphans
         if adopted:
             self._early = dict(calls)
-            self._slots = len(calls)
+            self._slots = len(calls) + orphans
         else:
             self._void = dict(calls)
 
@@ -51,15 +54,15 @@ class Batch:
         tool = self._runner.tools.get(call.tool)
         if tool is None or tool.effects != "read" or tool.order == "serial":
             return
-        if position in self._early or not (self._runner.early_start and self._sure(position)):
+        if position in self._early or self._void:
+            return  # started already; or a reply was voided, and what it started holds its slots
+        if not (self._runner.early_start and self._sure(position)):
             return
         prepared = prepare(tool, call)
         if isinstance(prepared, str) or self._runner.equal(prepared) is not None:
             return
         if not self._runner.spend.early(self._cap) or not self._runner.spend.take_call():
             return
-        if position in self._void:
-            self._orphan(self._void.pop(position))
         named = _numbered(call, self._id(position))
         self._early[position] = self._runner.launch(self._turn, named, prepared, early=True)
 
@@ -80,7 +83,7 @@ class Batch:
                 self._early[position] = running
             else:
                 self._orphan(running)
-        self._slots = len(self._early)
+        self._slots = len(self._early) + self.orphans
         return tuple(self._named(at, call) for at, call in enumerate(calls))
 
     async def settle(
@@ -144,7 +147,8 @@ class Batch:
         return self._runner.launch(self._turn, call, prepared)
 
     def _orphan(self, running: RunningCall) -> None:
-        """Take a started call out of the reply; its result stays in the call cache."""
+        """Take a started call out of the reply; it keeps its slot, its result stays cached."""
+        self.orphans += 1
         self._runner.orphans += 1
         before = running.call.id
         self._runner.rename(running, f"{before}~{self._runner.orphans}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 from widedeep.messages import Found, ToolOutput
@@ -44,6 +45,35 @@ def shown(text: str, limit: int) -> str:
     if len(text) <= limit:
         return text
     return f"{text[:limit]}\n[cut: {limit:,} of {len(text):,} characters shown]"
+
+
+def cut(output: ToolOutput, limit: int) -> tuple[ToolOutput, str]:
+    """Return what of an output fits into `limit` characters, and a notice of what was cut.
+
+    What is not shown is no source: it cannot be cited.
+    """
+    sources = output.sources
+    size = len(output.text) + sum(map(_size, sources or ()))
+    if size <= limit:
+        return output, ""
+    text = output.text[:limit]
+    notice = f"\n[cut: {limit:,} of {size:,} characters shown]"
+    if sources is None:
+        return ToolOutput(text, None, output.data), notice
+    left = limit - len(text)
+    kept: list[Found] = []
+    for found in sources:
+        room = left - _size(found) + len(found.text)
+        if room <= 0:
+            break
+        kept.append(found if len(found.text) <= room else replace(found, text=found.text[:room]))
+        left -= _size(found)
+    return ToolOutput(text, tuple(kept), output.data), notice
+
+
+def _size(found: Found) -> int:
+    """Return the characters that a source takes where it is shown."""
+    return len(found.text) + len(found.title or "") + len(found.id)
 
 
 def frame(text: str, delimiter: str) -> str:
