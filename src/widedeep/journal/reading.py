@@ -17,9 +17,7 @@ from urllib.parse import quote
 from widedeep.errors import JournalError
 from widedeep.events import Record
 from widedeep.journal.codec import decode
-
-SCHEMA = 1
-"""Version of the file's layout, in its `user_version`."""
+from widedeep.journal.layout import version
 
 UNREADABLE = "unreadable"
 """The status of a run whose record is damaged."""
@@ -195,12 +193,7 @@ def _opened(path: Path) -> Generator[sqlite3.Connection]:
     """Open a journal to read it; what SQLite finds wrong while it is open is a JournalError."""
     try:
         with closing(_connect(path)) as connection:
-            version = connection.execute("PRAGMA user_version").fetchone()[0]
-            if version > SCHEMA:
-                raise JournalError(
-                    f"the journal {str(path)!r} has layout {version}, this widedeep knows "
-                    f"{SCHEMA}: update widedeep or pass another --store"
-                )
+            version(connection, path)
             yield connection
     except (OSError, sqlite3.Error) as error:
         reason = "it is a directory" if _is_folder(path) else error

@@ -28,23 +28,14 @@ from widedeep.events import (
 from widedeep.journal import reading
 from widedeep.journal.claim import Claim
 from widedeep.journal.codec import encode
-from widedeep.journal.reading import SCHEMA, RunSummary
+from widedeep.journal.layout import connect, prepare
+from widedeep.journal.reading import RunSummary
 
 PACKED = 8192
 """Bytes from which a stored text is compressed."""
 
 LINGER = 0.005
 """Seconds that the writer waits for more events to write in one commit."""
-
-_TABLES = """
-CREATE TABLE IF NOT EXISTS events (
-    run_id TEXT NOT NULL, seq INTEGER NOT NULL, at REAL NOT NULL, kind TEXT NOT NULL,
-    body TEXT NOT NULL, PRIMARY KEY (run_id, seq)) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS events_ends ON events (kind, at)
-    WHERE kind IN ('run_started', 'run_ended');
-CREATE TABLE IF NOT EXISTS blobs (
-    hash TEXT PRIMARY KEY, packed INTEGER NOT NULL, body BLOB NOT NULL);
-"""
 
 _HELD = "SELECT 1 FROM blobs WHERE hash = ?"
 
@@ -76,7 +67,7 @@ class SqliteJournal:
         self._queue: queue.SimpleQueue[_Item | _Marker | None] = queue.SimpleQueue()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            _prepare(path)
+            prepare(path)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(f"the journal {str(path)!r} cannot be opened: {error}") from None
         self._writer = threading.Thread(target=self._write, daemon=True, name="journal")
@@ -154,7 +145,7 @@ class SqliteJournal:
     def _write(self) -> None:
         """Write until told to end; whatever ends it before is what the next event meets."""
         try:
-            with closing(_connect(self.path)) as connection:
+            with closing(connect(self.path)) as connection:
                 if self._pages is not None:
                     connection.execute(f"PRAGMA max_page_count = {self._pages}")
                 while self._write_waiting(connection):
@@ -229,27 +220,6 @@ class _Marker:
     def _settle(self) -> None:
         if not self.future.done():
             self.future.set_result(None)
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=30, check_same_thread=False)
-    connection.execute("PRAGMA busy_timeout = 30000")
-    return connection
-
-
-def _prepare(path: Path) -> None:
-    with closing(_connect(path)) as connection:
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version > SCHEMA:
-            raise JournalError(
-                f"the journal {str(path)!r} has layout {version}, this widedeep knows {SCHEMA}: "
-                "update widedeep or pass another --store"
-            )
-        if version == SCHEMA:
-            return
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.executescript(_TABLES)
-        connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
 def _insert(connection: sqlite3.Connection, items: list[_Item], stored: dict[str, str]) -> None:
