@@ -11,6 +11,7 @@ import pytest
 from tests.cli.command import Command, environment, process
 
 QUESTION = "What is the capital of Peru?"
+STYLES = ("short", "brief", "report")
 
 
 def test_human_answer_has_citations_and_a_summary(widedeep: Command, corpus: Path):
@@ -136,3 +137,20 @@ def test_a_terminal_that_is_not_utf8_gets_its_own_letters(corpus: Path, store: P
     )
     made = json.loads(machine.stdout.decode("ascii"))
     assert made["question"] == "capital of Odd"
+
+
+def test_styles_tell_more_or_less_of_the_same_answer(
+    widedeep: Command, corpus: Path, tmp_path: Path
+):
+    line = ("ask", QUESTION, "--corpus", str(corpus))
+    short = widedeep(*line, "--style", "short", "--quiet")
+    assert (short.status, short.out) == (0, "Lima [1]\n")
+    out = tmp_path / "out"
+    report = widedeep(*line, "--style", "report", "--out", str(out))
+    heads = [row for row in report.out.splitlines() if row.startswith("## ")]
+    assert heads[:2] == ["## Answer", "## Evidence"]
+    assert "> The capital of Peru is Lima." in report.out
+    written = (out / "answer.md").read_text(encoding="utf-8")
+    assert written.partition("## Summary")[0] == report.out.partition("## Summary")[0]
+    texts = {widedeep(*line, "--style", style, "--json").json["answer"] for style in STYLES}
+    assert len(texts) == 1

@@ -34,6 +34,10 @@ CASES: dict[str, tuple[list[str], list[str]]] = {
         ["ask", "q", "--corpus", "{corpus}", "--schedule", "constant:0"],
         ["0"],
     ),
+    "unknown style": (
+        ["ask", "q", "--corpus", "{corpus}", "--style", "long"],
+        ["--style", "long", "report"],
+    ),
     "no turns": (
         ["ask", "q", "--corpus", "{corpus}", "--max-turns", "0"],
         ["--max-turns '0'", "1 or more"],

@@ -20,20 +20,11 @@ if TYPE_CHECKING:
     from widedeep.cli.wiring import Plan
     from widedeep.messages import Answer
     from widedeep.report.live import View
-    from widedeep.report.styles import Ledger, Style
+    from widedeep.report.styles import Ledger
     from widedeep.retrieval import Index
 
 STATUS = {"answered": 0, "failed": 1, "partial": 3, "no_evidence": 4}
 INTERRUPTED = 130
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An answer, and how it is to be told."""
-
-    answer: Answer
-    style: Style
-    ledger: Ledger
 
 
 def ask(
@@ -48,7 +39,6 @@ def ask(
 
     options = options or AskOptions()
     asked = _read(question)
-    style = _style(options.style)
     plan = wiring.plan(options)
     with indexing(quiet=options.quiet) as progress:
         index = wiring.open_corpus(plan.corpus, plan.settings.store, progress)
@@ -59,13 +49,25 @@ def ask(
 
 def told(answer: Answer, out: Path | None, options: AskOptions) -> int:
     """Write and print an answer and return the exit status that tells how it went."""
+    ledger = _ledger(answer, options) if options.style == "report" else ()
     try:
         if out is not None:
-            _save(answer, out)
+            _save(answer, ledger, out, options)
     finally:
         if not options.events:
-            _show(answer, options)
+            _show(answer, ledger, options)
     return STATUS[answer.status]
+
+
+def _ledger(answer: Answer, options: AskOptions) -> Ledger:
+    """Return the run's sub-questions as its record has them last."""
+    from widedeep.cli import wiring
+    from widedeep.journal import reading
+    from widedeep.report.timeline import follow
+
+    store = wiring.read_settings(options.config, options.store).settings.store
+    timeline = follow(reading.read(store / wiring.JOURNAL, answer.run_id))
+    return tuple(timeline.ledger.values())
 
 
 def _read(question: str) -> str:
@@ -73,16 +75,6 @@ def _read(question: str) -> str:
     if question == DASH:
         question = _stdin()
     return words(question, "question", "pass what you want to know")
-
-
-def _style(named: str) -> Style:
-    """Return the style that the user named."""
-    from widedeep.report.styles import STYLES
-
-    for style in STYLES:
-        if style == named:
-            return style
-    raise UsageError(f"--style {named!r}: there is no such style; take one of {', '.join(STYLES)}")
 
 
 def _stdin() -> str:
@@ -122,57 +114,32 @@ def _view(options: AskOptions) -> View:
     return Terminal(console, keys="Ctrl-C to answer now")
 
 
-def _show(told: Told, options: AskOptions) -> None:
+def _show(answer: Answer, ledger: Ledger, options: AskOptions) -> None:
     """Print the answer on stdout."""
     from widedeep.cli.output import terminal, write, write_json
     from widedeep.report.json import answer_object
-    from widedeep.report.terminal import fit
+    from widedeep.report.plain import styled_text
+    from widedeep.report.terminal import fit, styled_block
 
     if options.json:
-        write_json(answer_object(told.answer))
+        write_json(answer_object(answer))
     elif console := terminal(sys.stdout):
-        fit(console).print(_drawn(told, brief=options.quiet))
+        fit(console).print(styled_block(answer, options.style, ledger, brief=options.quiet))
     else:
-        write(_written(told, brief=options.quiet))
+        write(styled_text(answer, options.style, ledger, brief=options.quiet))
 
 
-def _drawn(told: Told, *, brief: bool) -> RenderableType:
-    """Return the answer for a terminal, in its style."""
-    from widedeep.report import terminal
-
-    match told.style:
-        case "short":
-            return terminal.short_block(told.answer, brief=brief)
-        case "brief":
-            return terminal.answer_block(told.answer, brief=brief)
-        case "report":
-            return terminal.report_block(told.answer, told.ledger, brief=brief)
-
-
-def _written(told: Told, *, brief: bool) -> str:
-    """Return the answer for a pipe, in its style; a report is Markdown."""
-    from widedeep.report import markdown, plain
-
-    match told.style:
-        case "short":
-            return plain.short_text(told.answer, brief=brief)
-        case "brief":
-            return plain.answer_text(told.answer, brief=brief)
-        case "report":
-            return markdown.document(told.answer, "report", told.ledger)
-
-
-def _save(told: Told, folder: Path) -> None:
+def _save(answer: Answer, ledger: Ledger, folder: Path, options: AskOptions) -> None:
     """Write answer.md and run.json."""
     from widedeep.cli.output import to_json, write_file
     from widedeep.report.json import answer_object
     from widedeep.report.markdown import document
 
     try:
-        write_file(folder / "answer.md", document(told.answer, told.style, told.ledger))
-        write_file(folder / "run.json", to_json(answer_object(told.answer)) + "\n")
+        write_file(folder / "answer.md", document(answer, options.style, ledger))
+        write_file(folder / "run.json", to_json(answer_object(answer)) + "\n")
     except OSError as error:
         raise WidedeepError(
             f"--out {str(folder)!r}: cannot be written to ({error.strerror}); "
-            f"the answer is kept: widedeep runs show {told.answer.run_id}"
+            f"the answer is kept: widedeep runs show {answer.run_id}"
         ) from None

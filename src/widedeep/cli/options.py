@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Group, Parameter
 
@@ -46,6 +46,17 @@ MaxTurnsOption = Annotated[
 MaxCallsOption = Annotated[
     str | None,
     Parameter(group=_LIMITS, metavar="N", help="Calls executed in all. Default: no limit."),
+]
+StyleOption = Annotated[
+    Literal["short", "brief", "report"],
+    Parameter(
+        group=_OUTPUT,
+        metavar="NAME",
+        show_default=False,
+        show_choices=False,
+        help="How much is told: short, brief, or report, which has the evidence for each "
+        "sub-question, what is open, and dated sources. Default: brief.",
+    ),
 ]
 EventsFlag = Annotated[bool, _flag(_OUTPUT, "Print every event as it happens, one JSON a line.")]
 OutOption = Annotated[
@@ -106,6 +117,7 @@ class AskOptions:
             group=_LIMITS, metavar="SECONDS", help="What the calls of a turn may take. Default: 90."
         ),
     ] = None
+    style: StyleOption = "brief"
     json: JsonFlag = False
     events: EventsFlag = False
     out: OutOption = None
@@ -125,6 +137,7 @@ class ResumeOptions:
     ] = False
     max_turns: MaxTurnsOption = None
     max_calls: MaxCallsOption = None
+    style: StyleOption = "brief"
     json: JsonFlag = False
     events: EventsFlag = False
     out: OutOption = None

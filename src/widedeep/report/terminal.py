@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rich.console import Console, Group, RenderableType
 from rich.markdown import Markdown
 from rich.padding import Padding
@@ -10,10 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from widedeep.messages import Answer, Citation, Status
+from widedeep.report import styles
 from widedeep.report.blocks import WIDEST, marks, turn_block
 from widedeep.report.inert import one_line
 from widedeep.report.lines import source_line
-from widedeep.report.plain import place, words
+from widedeep.report.markdown import sections
+from widedeep.report.plain import place, short_text, words
+from widedeep.report.styles import Ledger, Style
 from widedeep.report.timeline import Timeline
 from widedeep.report.words import summary
 
@@ -32,6 +37,19 @@ def fit(console: Console) -> Console:
     return console
 
 
+def styled_block(
+    answer: Answer, style: Style, ledger: Ledger = (), *, brief: bool = False
+) -> RenderableType:
+    """Return the answer in one of the styles, unless `brief` with what it took."""
+    match style:
+        case "short":
+            return short_block(answer, brief=brief)
+        case "brief":
+            return answer_block(answer, brief=brief)
+        case "report":
+            return report_block(answer, ledger, brief=brief)
+
+
 def answer_block(answer: Answer, *, brief: bool = False) -> RenderableType:
     """Return the answer rendered, its citations and, unless `brief`, the summary."""
     parts: list[RenderableType] = [Rule(style="dim"), _body(answer)]
@@ -39,6 +57,25 @@ def answer_block(answer: Answer, *, brief: bool = False) -> RenderableType:
         parts += [Text(), Text("Sources", style="bold"), _citations(answer.citations)]
     if not brief:
         parts += [Rule(style="dim"), _summary(answer)]
+    return Group(*parts)
+
+
+def short_block(answer: Answer, *, brief: bool = False) -> RenderableType:
+    """Return the short form and, unless `brief`, where it comes from and how sure it is."""
+    first, _, rest = short_text(answer, brief=brief).rstrip("\n").partition("\n\n")
+    head = Text(first, style="bold" if answer.text.strip() else _STYLES[answer.status])
+    return Group(head, Text(rest, style="dim")) if rest else head
+
+
+def report_block(answer: Answer, ledger: Ledger, *, brief: bool = False) -> RenderableType:
+    """Return the sections of a report and, unless `brief`, the summary."""
+    parts: list[RenderableType] = [
+        Rule(style="dim"),
+        Markdown(sections(answer, ledger), hyperlinks=False),
+    ]
+    if not brief:
+        told = replace(answer, notes=styles.run_notes(answer))
+        parts += [Rule(style="dim"), _summary(told)]
     return Group(*parts)
 
 

@@ -12,6 +12,7 @@ from widedeep.events import (
     CallSettled,
     CallStarted,
     Event,
+    LedgerChanged,
     Record,
     Replied,
     RequestFailed,
@@ -23,7 +24,7 @@ from widedeep.events import (
     Stopping,
     TurnStarted,
 )
-from widedeep.messages import Answer, Outcome, Source, ToolCall, ToolResult, Width
+from widedeep.messages import Answer, LedgerEntry, Outcome, Source, ToolCall, ToolResult, Width
 
 State = Literal["queued", "running", "orphaned"] | Outcome
 Phase = Literal["asking", "calling", "ended", "failed"]
@@ -81,6 +82,7 @@ class Timeline:
     last: float | None = None
     turns: dict[int, TurnState] = field(default_factory=dict[int, TurnState])
     sources: dict[int, Source] = field(default_factory=dict[int, Source])
+    ledger: dict[str, LedgerEntry] = field(default_factory=dict[str, LedgerEntry])
     stopping: Stopping | None = None
     answer: Answer | None = None
     interrupted: str | None = None
@@ -95,6 +97,8 @@ class Timeline:
             case SourcesMet(_, sources):
                 for source in sources:
                     self.sources.setdefault(source.n, source)
+            case LedgerChanged(_, entries):
+                self.ledger |= {entry.id: entry for entry in entries}
             case Stopping():
                 self.stopping = event
             case RunEnded(answer):

@@ -1,0 +1,115 @@
+"""What belongs to an answer that is told short, or as a report?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from widedeep import text as words
+from widedeep.evidence import cited
+from widedeep.messages import Answer, Citation, LedgerEntry, Quote, Source
+from widedeep.report.inert import inert, one_line
+
+Style = Literal["short", "brief", "report"]
+"""How much of an answer is told."""
+
+STYLES: tuple[Style, ...] = ("short", "brief", "report")
+
+Ledger = Sequence[LedgerEntry]
+
+_FROM_LEDGER = ("Still open: ", "Refuted: ")
+"""How notes begin that a report has from the ledger itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A sub-question, and the quotes that speak for or against it."""
+
+    text: str
+    quotes: tuple[Quote, ...]
+
+
+def short(answer: Answer) -> str:
+    """Return the short answer with its source numbers, else the first sentence or the table."""
+    text = inert(answer.text).strip()
+    said = one_line(answer.short_answer or "")
+    if not said:
+        return _first(text)
+    found = cited(_holding(said, text)) or cited(text)
+    if cited(said) or not found:
+        return said
+    return " ".join((said, *(f"[{n}]" for n in found)))
+
+
+def short_sources(answer: Answer) -> tuple[Citation, ...]:
+    """Return the citations that the short form names."""
+    numbers = set(cited(short(answer)))
+    return tuple(one for one in answer.citations if one.n in numbers)
+
+
+def evidence(answer: Answer, ledger: Ledger) -> tuple[Finding, ...]:
+    """Return what supports the answer: sub-questions with quotes, then other cited passages."""
+    supported = [entry for entry in ledger if entry.state != "refuted" and entry.quotes]
+    findings = _joined(supported)
+    told = {quote.n for finding in findings for quote in finding.quotes}
+    others = tuple(Quote(one.n, one.quote) for one in answer.citations if one.n not in told)
+    rest = tuple(quote for quote in others if quote.text.strip())
+    title = "Also cited" if findings else "What the answer cites"
+    return (*findings, Finding(title, rest)) if rest else findings
+
+
+def contradicted(ledger: Ledger) -> tuple[Finding, ...]:
+    """Return what the sources speak against, with the quotes that do."""
+    return _joined(entry for entry in ledger if entry.state == "refuted" and entry.quotes)
+
+
+def unsettled(answer: Answer, ledger: Ledger) -> tuple[str, ...]:
+    """Return what stays open: sub-questions without support, and citations without."""
+    closed = {one_line(entry.text) for entry in ledger if entry.state == "supported"}
+    still = (one_line(entry.text) for entry in ledger if entry.state == "open")
+    label = "Left open when the answer was found" if answer.status == "answered" else "Still open"
+    opened = [f"{label}: {text}" for text in dict.fromkeys(still) if text not in closed]
+    if not opened and not ledger:
+        opened = [one_line(note) for note in answer.notes if note.startswith(_FROM_LEDGER)]
+    doubted = [f"Not verified: source [{one.n}]" for one in answer.citations if not one.verified]
+    return (*opened, *doubted)
+
+
+def run_notes(answer: Answer) -> tuple[str, ...]:
+    """Return the notes that are about the run, and not about what it found."""
+    return tuple(note for note in answer.notes if not note.startswith(_FROM_LEDGER))
+
+
+def used(answer: Answer, ledger: Ledger) -> tuple[Source, ...]:
+    """Return the sources that the report names, in the order of their numbers."""
+    findings = (*evidence(answer, ledger), *contradicted(ledger))
+    numbers = {quote.n for finding in findings for quote in finding.quotes}
+    numbers |= {one.n for one in answer.citations}
+    return tuple(source for source in answer.sources if source.n in numbers)
+
+
+def _joined(entries: Iterable[LedgerEntry]) -> tuple[Finding, ...]:
+    """Return entries as findings; those of one text are one, and none has a quote twice."""
+    quotes: dict[str, dict[tuple[int, str], Quote]] = {}
+    for entry in entries:
+        kept = quotes.setdefault(one_line(entry.text), {})
+        for quote in entry.quotes:
+            kept.setdefault((quote.n, one_line(quote.text)), quote)
+    return tuple(Finding(text, tuple(kept.values())) for text, kept in quotes.items())
+
+
+def _holding(said: str, text: str) -> str:
+    """Return the first sentence, or line of a table, that holds the short answer and cites."""
+    wanted = words.fold(said)
+    pieces = (piece for piece in words.sentences(text) if cited(piece))
+    return next((piece for piece in pieces if wanted in words.fold(piece)), "")
+
+
+def _first(text: str) -> str:
+    """Return the first sentence; of a text that begins with a table or list all of that."""
+    lines = text.splitlines()
+    rows = 0
+    while rows < len(lines) and lines[rows].lstrip().startswith(("|", "- ", "* ")):
+        rows += 1
+    return "\n".join(lines[:rows]) if rows else next(iter(words.sentences(text)), "")
