@@ -30,6 +30,7 @@ from widedeep.journal.claim import Claim
 from widedeep.journal.codec import encode
 from widedeep.journal.layout import connect, prepare
 from widedeep.journal.reading import RunSummary
+from widedeep.journal.redaction import Redactor, Secrets
 
 PACKED = 8192
 """Bytes from which a stored text is compressed."""
@@ -52,17 +53,20 @@ class SqliteJournal:
     Args:
         path: the file; it and its folder are made when absent.
         pages: the most pages (of 4 KiB) the file may grow to; None = as the disk allows.
+        secrets: values that are never written, by name or alone; see `Redactor`.
 
     Raises:
         JournalError: the file cannot be opened, or was written by a newer version.
     """
 
-    def __init__(self, path: Path, *, pages: int | None = None) -> None:
+    def __init__(self, path: Path, *, pages: int | None = None, secrets: Secrets = ()) -> None:
         self.path = path
+        self._redactor = Redactor(secrets)
         self._pages = pages
         self._sequence: dict[str, int] = {}
         self._claims: dict[str, Claim] = {}
         self._stored: dict[str, str] = {}
+        self._version = 0
         self._failed: JournalError | None = None
         self._queue: queue.SimpleQueue[_Item | _Marker | None] = queue.SimpleQueue()
         try:
@@ -81,6 +85,7 @@ class SqliteJournal:
         """
         if self._failed is not None:
             raise self._failed
+        event = self._redactor.shape(event)
         if isinstance(event, RunStarted | RunResumed):
             self._claim(run_id)
         seq = self._sequence.get(run_id, 0) + 1
@@ -172,15 +177,22 @@ class SqliteJournal:
             items.append(self._queue.get())
         return items
 
+    def _begin(self, connection: sqlite3.Connection) -> None:
+        """Begin to write; when others have written, they may have deleted texts that were there."""
+        connection.execute("BEGIN IMMEDIATE")
+        version = connection.execute("PRAGMA data_version").fetchone()[0]
+        if version != self._version or len(self._stored) > REMEMBERED:
+            self._stored.clear()
+        self._version = version
+
     def _commit(self, connection: sqlite3.Connection, items: list[_Item]) -> None:
         if not items or self._failed is not None:
             return
-        if len(self._stored) > REMEMBERED:
-            self._stored.clear()
         safe = any(item.durable for item in items)
         try:
             connection.execute(f"PRAGMA synchronous = {'FULL' if safe else 'NORMAL'}")
             with connection:
+                self._begin(connection)
                 _insert(connection, items, self._stored)
         except (sqlite3.Error, ValueError, TypeError) as error:
             self._failed = JournalError(
