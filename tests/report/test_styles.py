@@ -68,8 +68,8 @@ def test_a_report_has_its_sections_in_order():
     ]
     assert text.count("> Ecuador has 18 people [1]") == 1
     assert "> Peru has many people [2]" in text
-    assert "- Left open when the answer was found: people of Chile" in text
-    assert r"- Not verified: source \[2\]" in text
+    assert "Left open when the answer was found:\n\n- people of Chile" in text
+    assert r"does not bear out what cites it: \[2\]" in text
     assert "- **[1]** Ecuador, <https://x.example/ec>" in text
     assert "- **[2]** `peru.json` — **not verified**" in text
 
@@ -77,12 +77,20 @@ def test_a_report_has_its_sections_in_order():
 def test_a_report_without_a_ledger_has_what_the_answer_cites():
     text = sections(replace(ANSWER, notes=("Still open: people of Chile", "one call was late")))
     assert "### What the answer cites\n\n> Ecuador has 18 people [1]\n\n> Peru has many" in text
-    assert "- Still open: people of Chile" in text
-    assert "late" not in text
+    assert "- people of Chile" in text
+    assert "one call was late" not in text
     none = replace(ANSWER, text="", short_answer=None, citations=(), status="no_evidence", notes=())
     bare = sections(none)
     assert "*No answer: no evidence*\n\n## Evidence\n\n*No quote was kept.*" in bare
     assert "*None that the run knows of.*\n\n## Sources\n\n- and 2 sources met" in bare
+
+
+def test_the_guess_of_a_run_that_abstains_is_not_told_as_an_answer():
+    guess = replace(ANSWER, status="no_evidence", short_answer="Krähenberg")
+    assert short(guess) == "Ecuador has 18 people [1]."
+    for style in ("short", "brief", "report"):
+        assert "Krähenberg" not in styled_text(guess, style)
+        assert "Krähenberg" not in document(guess, style)
 
 
 def test_notes_of_the_run_stay_in_the_summary_and_those_of_the_ledger_do_not():

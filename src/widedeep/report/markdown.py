@@ -10,7 +10,7 @@ from widedeep.report import styles
 from widedeep.report.dates import stated
 from widedeep.report.inert import inert, one_line
 from widedeep.report.styles import Finding, Ledger, Style
-from widedeep.report.words import many, summary
+from widedeep.report.words import many, said, summary
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 _NOTHING = "*No answer: {why}*"
@@ -39,9 +39,7 @@ def sections(answer: Answer, ledger: Ledger = ()) -> str:
     findings = styles.evidence(answer, ledger)
     parts += [_finding(one) for one in findings] or ["*No quote was kept.*"]
     parts += ["## Open questions and contradictions"]
-    against = [_finding(one, "Contradicted: ") for one in styles.contradicted(ledger)]
-    opened = "\n".join(f"- {_plain(text)}" for text in styles.unsettled(answer, ledger))
-    parts += [part for part in (*against, opened) if part] or ["*None that the run knows of.*"]
+    parts += _open(answer, ledger) or ["*None that the run knows of.*"]
     return "\n\n".join([*parts, "## Sources", _sources(answer, ledger)])
 
 
@@ -52,6 +50,19 @@ def _short(answer: Answer) -> list[str]:
     sources = {source.n: source for source in answer.sources}
     heads = [_head(one, sources.get(one.n)) for one in styles.short_sources(answer)]
     return [said, *heads]
+
+
+def _open(answer: Answer, ledger: Ledger) -> list[str]:
+    """Return what speaks against something, what is not settled, and what is not verified."""
+    parts = [_finding(one, "Contradicted: ") for one in styles.contradicted(ledger)]
+    if opened := styles.unsettled(answer, ledger):
+        done = answer.status == "answered"
+        parts.append("Left open when the answer was found:" if done else "Still open:")
+        parts.append("\n".join(f"- {_plain(text)}" for text in opened))
+    if numbers := styles.doubted(answer):
+        marks = _plain(" ".join(f"[{n}]" for n in numbers))
+        parts.append(f"Not verified, as the source does not bear out what cites it: {marks}")
+    return parts
 
 
 def _finding(finding: Finding, label: str = "") -> str:
@@ -68,14 +79,14 @@ def _quote(quote: Quote) -> str:
 def _sources(answer: Answer, ledger: Ledger) -> str:
     """Return the sources named, each with the day that it gives for itself."""
     named = styles.used(answer, ledger)
-    doubted = {one.n for one in answer.citations if not one.verified}
+    doubted = styles.doubted(answer)
     lines = [_listed(source, doubted) for source in named]
     if others := len(answer.sources) - len(named):
         lines.append(f"- and {many(others, 'source')} met that nothing was taken from")
     return "\n".join(lines) or "*None.*"
 
 
-def _listed(source: Source, doubted: set[int]) -> str:
+def _listed(source: Source, doubted: tuple[int, ...]) -> str:
     day = stated(source)
     mark = " — **not verified**" if source.n in doubted else ""
     return f"- **[{source.n}]** {_where(source)}" + (f", {day}" if day else "") + mark
@@ -96,8 +107,8 @@ def _answer(answer: Answer) -> str:
     text = inert(answer.text).strip()
     if not text:
         return _NOTHING.format(why=_plain(answer.status.replace("_", " ")))
-    short = answer.short_answer
-    if short and one_line(short) not in one_line(text):
+    short = said(answer)
+    if short and short not in one_line(text):
         return f"**{_plain(short)}**\n\n{text}"
     return text
 

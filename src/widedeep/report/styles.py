@@ -10,6 +10,7 @@ from widedeep import text as words
 from widedeep.evidence import cited
 from widedeep.messages import Answer, Citation, LedgerEntry, Quote, Source
 from widedeep.report.inert import inert, one_line
+from widedeep.report.words import said
 
 Style = Literal["short", "brief", "report"]
 """How much of an answer is told."""
@@ -33,13 +34,13 @@ class Finding:
 def short(answer: Answer) -> str:
     """Return the short answer with its source numbers, else the first sentence or the table."""
     text = inert(answer.text).strip()
-    said = one_line(answer.short_answer or "")
-    if not said:
+    bare = said(answer)
+    if not bare:
         return _first(text)
-    found = cited(_holding(said, text)) or cited(text)
-    if cited(said) or not found:
-        return said
-    return " ".join((said, *(f"[{n}]" for n in found)))
+    found = cited(_holding(bare, text)) or cited(text)
+    if cited(bare) or not found:
+        return bare
+    return " ".join((bare, *(f"[{n}]" for n in found)))
 
 
 def short_sources(answer: Answer) -> tuple[Citation, ...]:
@@ -65,15 +66,18 @@ def contradicted(ledger: Ledger) -> tuple[Finding, ...]:
 
 
 def unsettled(answer: Answer, ledger: Ledger) -> tuple[str, ...]:
-    """Return what stays open: sub-questions without support, and citations without."""
+    """Return the sub-questions without support; without a ledger, what the notes say of it."""
+    if not ledger:
+        noted = (note for note in answer.notes if note.startswith(_FROM_LEDGER))
+        return tuple(one_line(note).removeprefix(_FROM_LEDGER[0]) for note in noted)
     closed = {one_line(entry.text) for entry in ledger if entry.state == "supported"}
     still = (one_line(entry.text) for entry in ledger if entry.state == "open")
-    label = "Left open when the answer was found" if answer.status == "answered" else "Still open"
-    opened = [f"{label}: {text}" for text in dict.fromkeys(still) if text not in closed]
-    if not opened and not ledger:
-        opened = [one_line(note) for note in answer.notes if note.startswith(_FROM_LEDGER)]
-    doubted = [f"Not verified: source [{one.n}]" for one in answer.citations if not one.verified]
-    return (*opened, *doubted)
+    return tuple(text for text in dict.fromkeys(still) if text not in closed)
+
+
+def doubted(answer: Answer) -> tuple[int, ...]:
+    """Return the numbers of the sources that do not bear out what cites them."""
+    return tuple(one.n for one in answer.citations if not one.verified)
 
 
 def run_notes(answer: Answer) -> tuple[str, ...]:
@@ -99,9 +103,9 @@ def _joined(entries: Iterable[LedgerEntry]) -> tuple[Finding, ...]:
     return tuple(Finding(text, tuple(kept.values())) for text, kept in quotes.items())
 
 
-def _holding(said: str, text: str) -> str:
+def _holding(short: str, text: str) -> str:
     """Return the first sentence, or line of a table, that holds the short answer and cites."""
-    wanted = words.fold(said)
+    wanted = words.fold(short)
     pieces = (piece for piece in words.sentences(text) if cited(piece))
     return next((piece for piece in pieces if wanted in words.fold(piece)), "")
 

@@ -20,7 +20,7 @@ from widedeep.report.markdown import sections
 from widedeep.report.plain import place, short_text, words
 from widedeep.report.styles import Ledger, Style
 from widedeep.report.timeline import Timeline
-from widedeep.report.words import summary
+from widedeep.report.words import said, summary
 
 _QUOTE = 280
 _STYLES: dict[Status, str] = {
@@ -108,7 +108,7 @@ def _body(answer: Answer) -> RenderableType:
     if not answer.text.strip():
         return Text(text, style=_STYLES[answer.status])
     body = Markdown(text, hyperlinks=False)
-    short = one_line(answer.short_answer or "")
+    short = said(answer)
     if short and short not in one_line(text):
         return Group(Text(short, style="bold"), body)
     return body

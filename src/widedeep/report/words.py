@@ -36,6 +36,11 @@ def why(answer: Answer) -> str:
             return ""
 
 
+def said(answer: Answer) -> str:
+    """Return the short answer on one line; a guess of a run that abstains is none."""
+    return "" if answer.status == "no_evidence" else one_line(answer.short_answer or "")
+
+
 def argument(call: ToolCall, most: int | None = None) -> str:
     """Return a call's main argument on one line: what is looked for, read or computed."""
     if call.arguments is None:
