@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -88,6 +89,21 @@ def test_a_stdout_that_nobody_reads_ends_in_silence(corpus: Path, store: Path, c
     running.stderr.close()
     assert running.wait(60) == 141
     assert err == b""
+
+
+def test_a_pipe_that_does_not_block_gets_every_byte(corpus: Path, store: Path):
+    for number in range(100):
+        (corpus / f"{number}.txt").write_text(f"Peru {'and more ' * 300}")
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    command = [WIDEDEEP, "search", str(corpus), "Peru", "-k", "100", "--json", "--quiet"]
+    with os.fdopen(reading, "rb") as stream:
+        running = subprocess.Popen(command, stdout=writing, env=environment(store))
+        os.close(writing)
+        out = stream.read()
+    assert running.wait(60) == 0
+    assert len(out) > 2 * 65536  # more than a pipe holds
+    assert len(json.loads(out)["hits"]) == 100
 
 
 def test_an_answer_that_cannot_be_saved_is_still_shown(corpus: Path, store: Path):

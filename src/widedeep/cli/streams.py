@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import select
 import sys
 from typing import Any, cast
 
@@ -62,9 +63,11 @@ class _Guard(io.RawIOBase):
         return self._raw.isatty()
 
     def write(self, data: Any, /) -> int:
-        size = memoryview(data).nbytes
         try:
-            written = None if self._gone else self._raw.write(data)
+            while not self._gone:
+                if (written := self._raw.write(data)) is not None:
+                    return written
+                select.select([], [self._raw], [])  # it never blocks, and is full just now
         except OSError as error:
             self._gone = True
             if self._strict and isinstance(error, BrokenPipeError):
@@ -72,5 +75,4 @@ class _Guard(io.RawIOBase):
             if self._strict:
                 reason = error.strerror
                 raise StdoutError(f"stdout: cannot be written to ({reason})") from None
-            return size
-        return size if written is None else written
+        return memoryview(data).nbytes
