@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from widedeep.costs import Budget
 from widedeep.events import (
     Appended,
     BatchEnded,
@@ -22,6 +21,7 @@ from widedeep.events import (
 )
 from widedeep.messages import (
     Answer,
+    Budget,
     Calls,
     Citation,
     Found,
