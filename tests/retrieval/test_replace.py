@@ -56,6 +56,26 @@ def test_a_link_to_a_folder_is_followed(corpus: Path, tmp_path: Path):
     assert open_index([tmp_path / "real"], tmp_path / "store").documents == 1
 
 
+def test_an_empty_folder_is_replaced_without_a_trace(corpus: Path, tmp_path: Path):
+    (tmp_path / "out").mkdir()
+    write_index(corpus, tmp_path / "out")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["corpus", "out"]
+
+
+@pytest.mark.parametrize("out", [".", "..", "../here"])
+def test_the_working_directory_is_never_replaced(
+    corpus: Path, tmp_path: Path, out: str, monkeypatch: pytest.MonkeyPatch
+):
+    here = tmp_path / "around" / "here"
+    here.mkdir(parents=True)
+    monkeypatch.chdir(here)
+    before = here.stat().st_ino
+    with pytest.raises(CorpusError, match=r"working directory: give a new directory"):
+        write_index(corpus, Path(out))
+    assert here.stat().st_ino == before
+    assert list(here.iterdir()) == []
+
+
 KILLED = """
 import os, signal, sys
 from pathlib import Path
@@ -77,7 +97,7 @@ write_index(sys.argv[1], Path(sys.argv[2]))
 """
 
 
-@pytest.mark.parametrize("step", [3, 4, 5, 7, 99])
+@pytest.mark.parametrize("step", [4, 5, 6, 8, 99])
 def test_a_kill_while_an_index_is_replaced_leaves_one(corpus: Path, tmp_path: Path, step: int):
     out, aside = tmp_path / "out", tmp_path / ".out.replaced"
     write_index(corpus, out)
@@ -86,13 +106,13 @@ def test_a_kill_while_an_index_is_replaced_leaves_one(corpus: Path, tmp_path: Pa
     done = subprocess.run(command, check=False, timeout=60)
     assert done.returncode == (0 if step == 99 else -signal.SIGKILL)
     left = out if out.exists() else aside
-    assert open_index([left], tmp_path / "store").documents == (1 if step < 5 else 2)
+    assert open_index([left], tmp_path / "store").documents == (1 if step < 6 else 2)
 
     shutil.rmtree(corpus)
     corpus.mkdir()
     with pytest.raises(CorpusError, match="no document"):
         write_index(corpus, out)
-    assert open_index([out], tmp_path / "store").documents == (1 if step < 5 else 2)
+    assert open_index([out], tmp_path / "store").documents == (1 if step < 6 else 2)
     (corpus / "c.txt").write_text("Lake Chad")
     assert write_index(corpus, out).documents == 1
     assert not aside.exists()

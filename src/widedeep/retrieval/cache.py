@@ -67,13 +67,14 @@ def written(source: Corpus, out: Path, words: int, progress: Progress | None) ->
     """Write an index of a corpus to the directory `out`; an index that is there is replaced.
 
     Raises:
-        CorpusError: the corpus has no document, or `out` is or holds something else or cannot be
-            written.
+        CorpusError: the corpus has no document, or `out` is or holds something else, or the
+            working directory, or cannot be written.
     """
     if folder.is_index(source.root):
         raise CorpusError(f"{source.name!r} is an index already: give the corpus it was made of")
     try:
         place = _resolved(out)
+        _refuse_entered(place, out)
         place.parent.mkdir(parents=True, exist_ok=True)
         with directory.alone(place.parent):
             directory.restore(place)
@@ -86,7 +87,20 @@ def written(source: Corpus, out: Path, words: int, progress: Progress | None) ->
         raise CorpusError(
             f"the index cannot be written to {str(out)!r} ({error.strerror or error})"
         ) from None
-    return opened(out)
+    try:
+        return opened(place)
+    except Damaged as error:
+        raise CorpusError(f"the index in {str(out)!r} was changed at once ({error})") from None
+
+
+def _refuse_entered(place: Path, out: Path) -> None:
+    """Raise where a program works: a folder that is replaced is gone from under it."""
+    try:
+        entered = Path.cwd().is_relative_to(place)
+    except FileNotFoundError:  # the working directory is gone already
+        return
+    if entered:
+        raise CorpusError(f"{str(out)!r} is or holds the working directory: give a new directory")
 
 
 def _resolved(out: Path) -> Path:

@@ -125,6 +125,6 @@ def _remove(place: Path) -> None:
     for each in (*place.glob(f"{MANIFEST}.*"), *place.glob(f"{ENTRIES}/*")):
         if _is_file(each, _MANIFEST) or _is_file(each, _ENTRY):
             each.unlink(missing_ok=True)
-    with suppress(OSError):  # it is not there, or holds something else
-        (place / ENTRIES).rmdir()
-        place.rmdir()
+    for each in (place / ENTRIES, place):
+        with suppress(OSError):  # it is not there, or holds something else
+            each.rmdir()
