@@ -8,6 +8,7 @@ from collections.abc import Coroutine, Iterable
 from concurrent.futures import Future
 from typing import Any
 
+from widedeep.agent.intent import Noted
 from widedeep.agent.notes import NAME
 from widedeep.agent.run import Run
 from widedeep.agent.state import Setup
@@ -59,7 +60,7 @@ class Agent:
         recipe: Json | None = None,
     ) -> None:
         self._setup = Setup(
-            model=model,
+            model=model if journal is None else Noted(model, journal),
             tools=_distinct(tools),
             schedule=_schedule(schedule, max_width),
             budget=check(budget or Budget()),

@@ -1,43 +1,97 @@
-"""Does a run go on in another process? A lock on a file says so, and ends with its process."""
+"""Does a run go on in another process? A lock on a file says so, and ends with its process.
+
+The file also holds a line for what the run has begun, from before the record does: the record is
+written in groups, and a process that is killed takes with it what it has not written yet.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 from contextlib import suppress
 from pathlib import Path
+
+from widedeep.errors import JournalError
+from widedeep.events import Event, Record
+from widedeep.journal.codec import decode, encode
 
 
 class Claim:
     """The right to write to one run, held until it is released or the process ends.
 
     Raises:
-        OSError: another process, or another part of this one, holds it.
+        BlockingIOError: another process, or another part of this one, holds it.
+        OSError: the file cannot be made.
     """
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            _lock(self._file)
-        except OSError:
-            os.close(self._file)
-            raise
+        self._file = _locked(path)
 
-    def release(self) -> None:
-        """Let go of the run and take the file away."""
-        with suppress(OSError):
-            self._path.unlink()
+    def note(self, seq: int, at: float, event: Event) -> None:
+        """Write down what begins now; a killed process leaves it, a dead machine may not."""
+        line = f'{{"seq":{seq},"at":{at!r},"event":{encode(event)}}}\n'
+        os.write(self._file, line.encode())
+
+    def release(self, *, keep: bool = False) -> None:
+        """Let go of the run and take the file away, unless it is to be kept for a resume."""
+        if not keep:
+            with suppress(OSError):
+                self._path.unlink()
         os.close(self._file)
 
 
+def noted(path: Path, run_id: str, after: int) -> list[Record]:
+    """Return what a killed process had begun and not yet recorded.
+
+    Args:
+        path: the file of the run's claim.
+        run_id: the run.
+        after: the number of the last event on record.
+    """
+    try:
+        lines = path.read_bytes().splitlines()
+    except FileNotFoundError:
+        return []
+    found = (_record(run_id, line) for line in lines)
+    return [record for record in found if record is not None and record.seq > after]
+
+
+def _record(run_id: str, line: bytes) -> Record | None:
+    """Return what a line says; None for one that was cut off."""
+    try:
+        kept = json.loads(line)
+        return Record(run_id, int(kept["seq"]), float(kept["at"]), decode(kept["event"]))
+    except (ValueError, TypeError, KeyError, RecursionError, JournalError):
+        return None
+
+
+def _locked(path: Path) -> int:
+    """Open a file and lock it; it is the one at that path also when we have it."""
+    while True:
+        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            _lock(file)
+            with suppress(FileNotFoundError):  # who had it before us took it away
+                if os.path.samestat(os.fstat(file), path.stat()):
+                    return file
+        except OSError:
+            os.close(file)
+            raise
+        os.close(file)
+
+
 def _lock(file: int) -> None:
-    """Lock a file, or raise OSError at once."""
+    """Lock a file, or raise BlockingIOError at once."""
     try:
         import fcntl
     except ImportError:  # Windows
         import msvcrt
 
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        except PermissionError as error:
+            raise BlockingIOError(error.errno, error.strerror) from None
     else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

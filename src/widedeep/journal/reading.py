@@ -22,6 +22,9 @@ from widedeep.journal.layout import version
 UNREADABLE = "unreadable"
 """The status of a run whose record is damaged."""
 
+_TO_UNDO = (sqlite3.SQLITE_READONLY_ROLLBACK, sqlite3.SQLITE_READONLY_RECOVERY)
+"""What SQLite says when a killed process left something that only who may write can undo."""
+
 _WRONG = (ValueError, TypeError, KeyError, RecursionError, zlib.error, sqlite3.Error, JournalError)
 _LAST = 253402300799.0
 """The last second that has a date: the end of the year 9999."""
@@ -214,8 +217,10 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection = _connection(path, "mode=ro")
     try:
         connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
-    except sqlite3.OperationalError:
+    except sqlite3.OperationalError as error:
         connection.close()
+        if error.sqlite_errorcode in _TO_UNDO and os.access(path, os.W_OK):
+            return _connection(path, "mode=rw")
         log = path.with_name(f"{path.name}-wal")
         if os.access(path.parent, os.W_OK) or (log.exists() and log.stat().st_size):
             raise

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from widedeep.errors import JournalError
 from widedeep.events import (
+    CallOrphaned,
     CallStarted,
     Event,
     Record,
@@ -26,7 +27,7 @@ from widedeep.events import (
     RunStarted,
 )
 from widedeep.journal import reading
-from widedeep.journal.claim import Claim
+from widedeep.journal.claim import Claim, noted
 from widedeep.journal.codec import encode
 from widedeep.journal.layout import connect, prepare
 from widedeep.journal.reading import RunSummary
@@ -65,10 +66,12 @@ class SqliteJournal:
         self._pages = pages
         self._sequence: dict[str, int] = {}
         self._claims: dict[str, Claim] = {}
+        self._last_read: dict[str, int] = {}
+        self._hurry = threading.Event()
         self._stored: dict[str, str] = {}
         self._version = 0
         self._failed: JournalError | None = None
-        self._queue: queue.SimpleQueue[_Item | _Marker | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Record | _Marker | None] = queue.SimpleQueue()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             prepare(path)
@@ -87,10 +90,13 @@ class SqliteJournal:
             raise self._failed
         event = self._redactor.shape(event)
         if isinstance(event, RunStarted | RunResumed):
-            self._claim(run_id)
+            self._claim(event, run_id)
         seq = self._sequence.get(run_id, 0) + 1
         self._sequence[run_id] = seq
-        self._queue.put(_Item(run_id, seq, time.time(), event))
+        record = Record(run_id, seq, time.time(), event)
+        if isinstance(event, CallStarted | CallOrphaned):
+            self._note(record)
+        self._queue.put(record)
 
     async def flush(self) -> None:
         """Return when all that was appended is safe on disk.
@@ -101,6 +107,7 @@ class SqliteJournal:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         self._queue.put(_Marker(loop, done))
+        self._hurry.set()
         while not done.done() and self._writer.is_alive():
             await asyncio.wait({done}, timeout=1.0)
         if not done.done():
@@ -111,10 +118,18 @@ class SqliteJournal:
     def read(self, run_id: str) -> Iterator[Record]:
         """Return the records of a run in order, as far as they are written.
 
+        Of a run that was cut off they end with what it had begun then.
+
         Raises:
             JournalError: one of them cannot be read.
         """
-        return reading.read(self.path, run_id)
+        self._last_read[run_id] = 0
+        for record in reading.read(self.path, run_id):
+            self._last_read[run_id] = record.seq
+            yield record
+        for record in self._begun(run_id, self._last_read[run_id]):
+            self._last_read[run_id] = record.seq
+            yield record
 
     def runs(self) -> list[RunSummary]:
         """Return what is known of every run, newest first.
@@ -127,25 +142,61 @@ class SqliteJournal:
     def close(self) -> None:
         """Write what is waiting and end the writer."""
         self._queue.put(None)
+        self._hurry.set()
         self._writer.join()
 
-    def _claim(self, run_id: str) -> None:
-        """Take a run for this process, and know how far its record goes."""
-        locks = self.path.with_name(f"{self.path.name}-locks")
+    def _claim(self, event: RunStarted | RunResumed, run_id: str) -> None:
+        """Take a run for this process, know how far its record goes, and complete it."""
         try:
-            self._claims[run_id] = Claim(locks / run_id)
-        except OSError as error:
+            claim = Claim(self._lock(run_id))
+        except BlockingIOError:
             raise JournalError(
-                f"run {run_id!r} cannot be taken ({error.strerror}): it goes on in another "
-                "process; wait for its end or end that process"
+                f"run {run_id!r} goes on in another process: wait for its end or end that process"
             ) from None
-        self._sequence[run_id] = reading.last(self.path, run_id)
+        except OSError as error:
+            raise self._unwritable(error) from None
+        last = reading.last(self.path, run_id)
+        begun = self._begun(run_id, last)
+        last = begun[-1].seq if begun else last
+        if isinstance(event, RunResumed) and last != self._last_read.pop(run_id, last):
+            claim.release(keep=True)
+            raise JournalError(f"run {run_id!r} went on in another process: resume it again")
+        self._claims[run_id], self._sequence[run_id] = claim, last
+        for record in begun:
+            self._queue.put(record)
+
+    def _lock(self, run_id: str) -> Path:
+        return self.path.with_name(f"{self.path.name}-locks") / run_id
+
+    def _begun(self, run_id: str, last: int) -> list[Record]:
+        """Return what a killed process had begun after a run's last event on record."""
+        return [] if run_id in self._claims else noted(self._lock(run_id), run_id, last)
+
+    def _note(self, record: Record) -> None:
+        """Write down at once what a killed process would take with it, if the run is ours.
+
+        The intent of a `write` call needs no note: the call waits until it is on record.
+        """
+        claim = self._claims.get(record.run_id)
+        if claim is None or getattr(record.event, "effects", "read") == "write":
+            return
+        try:
+            claim.note(record.seq, record.at, self._redactor.shape(record.event))
+        except OSError as error:
+            self._failed = self._unwritable(error)
+            raise self._failed from None
+
+    def _unwritable(self, error: Exception) -> JournalError:
+        return JournalError(
+            f"the journal {str(self.path)!r} cannot be written: {error}; "
+            "free some space or pass another --store"
+        )
 
     def _release(self, run_id: str) -> None:
         claim = self._claims.pop(run_id, None)
         self._sequence.pop(run_id, None)
         if claim is not None:
-            claim.release()
+            claim.release(keep=self._failed is not None)
 
     def _write(self) -> None:
         """Write until told to end; whatever ends it before is what the next event meets."""
@@ -163,16 +214,17 @@ class SqliteJournal:
     def _write_waiting(self, connection: sqlite3.Connection) -> bool:
         """Write what is waiting; False when that was the end."""
         items = self._waiting_items()
-        self._commit(connection, [item for item in items if isinstance(item, _Item)])
+        self._commit(connection, [item for item in items if isinstance(item, Record)])
         for marker in [item for item in items if isinstance(item, _Marker)]:
             marker.done()
         return None not in items
 
-    def _waiting_items(self) -> list[_Item | _Marker | None]:
+    def _waiting_items(self) -> list[Record | _Marker | None]:
         """Return what is to be written, after a moment in which more may come."""
         items = [self._queue.get()]
-        if isinstance(items[0], _Item):
-            time.sleep(LINGER)
+        if isinstance(items[0], Record):
+            self._hurry.wait(LINGER)
+        self._hurry.clear()
         while not self._queue.empty():
             items.append(self._queue.get())
         return items
@@ -185,37 +237,27 @@ class SqliteJournal:
             self._stored.clear()
         self._version = version
 
-    def _commit(self, connection: sqlite3.Connection, items: list[_Item]) -> None:
+    def _commit(self, connection: sqlite3.Connection, items: list[Record]) -> None:
         if not items or self._failed is not None:
             return
-        safe = any(item.durable for item in items)
+        safe = any(_durable(item.event) for item in items)
         try:
             connection.execute(f"PRAGMA synchronous = {'FULL' if safe else 'NORMAL'}")
             with connection:
                 self._begin(connection)
                 _insert(connection, items, self._stored)
         except (sqlite3.Error, ValueError, TypeError) as error:
-            self._failed = JournalError(
-                f"the journal {str(self.path)!r} cannot be written: {error}; "
-                "free some space or pass another --store"
-            )
+            self._failed = self._unwritable(error)
         for item in items:
             if isinstance(item.event, RunEnded | RunInterrupted):
                 self._release(item.run_id)
 
 
-@dataclass(frozen=True, slots=True)
-class _Item:
-    run_id: str
-    seq: int
-    at: float
-    event: Event
-
-    @property
-    def durable(self) -> bool:
-        if isinstance(self.event, CallStarted):
-            return self.event.effects == "write"
-        return isinstance(self.event, RunStarted | RunResumed | Replied | RunEnded | RunInterrupted)
+def _durable(event: Event) -> bool:
+    """Say whether an event must survive that the machine itself goes down."""
+    if isinstance(event, CallStarted):
+        return event.effects == "write"
+    return isinstance(event, RunStarted | RunResumed | Replied | RunEnded | RunInterrupted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +276,7 @@ class _Marker:
             self.future.set_result(None)
 
 
-def _insert(connection: sqlite3.Connection, items: list[_Item], stored: dict[str, str]) -> None:
+def _insert(connection: sqlite3.Connection, items: list[Record], stored: dict[str, str]) -> None:
     """Insert events, and each of their long texts once: `stored` remembers which are there."""
     blobs: list[tuple[str, bool, bytes]] = []
 
