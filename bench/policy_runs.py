@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from widedeep.agent import Agent
+from widedeep.costs import Budget, Cost
 from widedeep.evals.datasets import load, take
 from widedeep.evals.runner import Ask
 from widedeep.evals.tasks import Sample, Task
-from widedeep.messages import Answer, Budget, Json, Message, Reply, Results, ToolOutput
+from widedeep.messages import Answer, Json, Message, Reply, Results, ToolOutput
 from widedeep.models.builtin import Builtin
 from widedeep.retrieval import documents, folder, open_index
 from widedeep.retrieval.types import Document
@@ -120,6 +121,10 @@ class Rationed:
     @property
     def endable(self) -> bool:
         return self.tool.endable
+
+    @property
+    def bound(self) -> Cost:
+        return self.tool.bound
 
     def validate(self, arguments: Json) -> Mapping[str, Any]:
         return self.tool.validate(arguments)

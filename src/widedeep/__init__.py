@@ -8,9 +8,10 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from widedeep.agent import Agent, Run
+    from widedeep.costs import Budget, Cost, Prices
     from widedeep.errors import UsageError, WidedeepError
     from widedeep.journal import MemoryJournal, SqliteJournal
-    from widedeep.messages import Answer, Budget, Found, ToolOutput
+    from widedeep.messages import Answer, Found, ToolOutput
     from widedeep.models.builtin import Builtin
     from widedeep.models.scripted import Scripted
     from widedeep.retrieval import open_index
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
 _HOMES = {
     "Agent": "widedeep.agent",
     "Answer": "widedeep.messages",
-    "Budget": "widedeep.messages",
+    "Budget": "widedeep.costs",
     "Builtin": "widedeep.models.builtin",
     "Context": "widedeep.seams",
+    "Cost": "widedeep.costs",
     "Found": "widedeep.messages",
     "MemoryJournal": "widedeep.journal",
+    "Prices": "widedeep.costs",
     "Run": "widedeep.agent",
     "Scripted": "widedeep.models.scripted",
     "SqliteJournal": "widedeep.journal",
@@ -44,8 +47,10 @@ __all__ = [
     "Budget",
     "Builtin",
     "Context",
+    "Cost",
     "Found",
     "MemoryJournal",
+    "Prices",
     "Run",
     "Scripted",
     "SqliteJournal",

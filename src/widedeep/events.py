@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from widedeep.costs import Budget, Cost
 from widedeep.messages import (
     Answer,
-    Budget,
     Json,
     LedgerEntry,
     Message,
@@ -83,12 +83,16 @@ class TurnStarted:
 
 @dataclass(frozen=True, slots=True)
 class RequestSent:
-    """Intent: the model is asked with the first `history` messages and then `tail`."""
+    """Intent: the model is asked with the first `history` messages and then `tail`.
+
+    `bound` is what it may cost, where tokens or USD are limited.
+    """
 
     turn: int
     history: int
     tail: str | None
     choice: Literal["auto", "none"]
+    bound: Cost | None = None
     kind: Literal["request_sent"] = "request_sent"
 
 
@@ -105,12 +109,13 @@ class RequestRestarted:
 class Replied:
     """Result: the whole reply, `seconds` after the request, its calls with their ids.
 
-    Unless it is empty the history grew by it.
+    Unless it is empty the history grew by it. `cost` is None where nobody limits it.
     """
 
     turn: int
     reply: Reply
     seconds: float
+    cost: Cost | None = None
     kind: Literal["replied"] = "replied"
 
 
@@ -122,6 +127,16 @@ class RequestFailed:
     error: str
     seconds: float
     kind: Literal["request_failed"] = "request_failed"
+
+
+@dataclass(frozen=True, slots=True)
+class BoundExceeded:
+    """The provider billed more for a reply than it was to cost at most."""
+
+    turn: int
+    bound: Cost
+    cost: Cost
+    kind: Literal["bound_exceeded"] = "bound_exceeded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +245,7 @@ Event = (
     | RequestRestarted
     | Replied
     | RequestFailed
+    | BoundExceeded
     | CallStarted
     | CallSettled
     | CallOrphaned

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal
 
+from widedeep.costs import Cost
+
 Json = Mapping[str, Any]
 """A JSON object: tool arguments or a JSON Schema."""
 
@@ -30,6 +32,9 @@ StoppedBy = Literal[
     "answer",
     "max_turns",
     "max_calls",
+    "max_tokens",
+    "max_usd",
+    "max_seconds",
     "nothing_new",
     "user",
     "empty_reply",
@@ -97,12 +102,14 @@ class ToolOutput:
     """What a tool gives back.
 
     `sources`: the citable things met, in order; empty = nothing was found; None = the text itself
-    is one source. `data` is for programs and is never shown to the model.
+    is one source. `data` is for programs and is never shown to the model. `cost`: what the call
+    took; None = charge the tool's bound.
     """
 
     text: str = ""
     sources: tuple[Found, ...] | None = None
     data: Any = None
+    cost: Cost | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,14 +228,6 @@ class WidthUsed:
     cap: int | None
     requested: int
     executed: int
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """Limits of a run: turns that may call tools, and calls executed. None = no limit."""
-
-    turns: int | None = 30
-    calls: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

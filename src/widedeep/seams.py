@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
+from widedeep.costs import Cost, Prices
 from widedeep.events import Event, Record
 from widedeep.messages import (
     Calls,
@@ -73,14 +74,15 @@ Delta = Text | Reasoning | CallReady | Restarted
 class ModelInfo:
     """What is known of a model; `context` in tokens, None = unknown.
 
-    `free`: it costs nothing, which is a known 0 and not an unknown price. `keeps_ledger`: it
-    writes the ledger with its replies and needs no tool for it.
+    `free`: it costs nothing, which is a known 0 and not an unknown price (`prices` None).
+    `keeps_ledger`: it writes the ledger with its replies and needs no tool for it.
     """
 
     name: str
     context: int | None = None
     free: bool = False
     keeps_ledger: bool = False
+    prices: Prices | None = None
 
 
 class Model(Protocol):
@@ -117,7 +119,8 @@ class Tool(Protocol):
 
     `deadline` is seconds a call may take; `limit` is how many of a run's calls may run at once
     (None = any); `order` serial = the calls of a batch run one after another, in call order.
-    `endable`: a call really ends at its deadline, which a thread's does not.
+    `endable`: a call really ends at its deadline, which a thread's does not. `bound`: what a call
+    takes at worst.
     """
 
     @property
@@ -132,6 +135,8 @@ class Tool(Protocol):
     def limit(self) -> int | None: ...
     @property
     def endable(self) -> bool: ...
+    @property
+    def bound(self) -> Cost: ...
 
     def validate(self, arguments: Json) -> Mapping[str, Any]:
         """Return the arguments as the tool takes them, or raise ValueError naming what is wrong."""

@@ -442,7 +442,7 @@ def test_a_width_without_a_cap_is_told_without_one():
     tails = [request.tail for request in model.requests]
     assert "at least 2 tool calls" in tails[0]
     assert "as many tool calls" in tails[1]
-    assert "None" not in "".join(tails)
+    assert all(tail and "None" not in tail for tail in tails)
 
 
 def test_a_late_result_that_was_told_already_is_not_told_again():

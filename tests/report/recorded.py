@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from widedeep.costs import Budget
 from widedeep.events import (
     Appended,
     BatchEnded,
@@ -21,7 +22,6 @@ from widedeep.events import (
 )
 from widedeep.messages import (
     Answer,
-    Budget,
     Calls,
     Citation,
     Found,

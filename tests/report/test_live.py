@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 from tests.report import recorded
 
+from widedeep.costs import Budget
 from widedeep.events import (
     CallSettled,
     CallStarted,
@@ -22,7 +23,7 @@ from widedeep.events import (
     RunStarted,
     TurnStarted,
 )
-from widedeep.messages import Budget, Outcome, Reply, ToolCall, ToolOutput, Width
+from widedeep.messages import Outcome, Reply, ToolCall, ToolOutput, Width
 from widedeep.report.hits import hits_block
 from widedeep.report.live import Lines, Silent, Terminal
 from widedeep.report.terminal import answer_block, fit, run_block

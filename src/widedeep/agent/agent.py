@@ -12,10 +12,11 @@ from widedeep.agent.intent import Noted
 from widedeep.agent.notes import NAME
 from widedeep.agent.run import Run
 from widedeep.agent.state import Setup
-from widedeep.budget import check
+from widedeep.budget import Spend, check
+from widedeep.costs import Budget
 from widedeep.errors import UsageError
 from widedeep.events import RunStarted
-from widedeep.messages import Answer, Budget, Json
+from widedeep.messages import Answer, Json
 from widedeep.schedule import MAX_WIDTH, parse
 from widedeep.seams import Journal, Model, Schedule, Tool
 
@@ -37,6 +38,7 @@ class Agent:
         text_limit: characters of one tool result that the model is shown.
         max_output: tokens of one reply.
         recipe: JSON that is recorded with each run, for whoever makes the agent again to resume it.
+        within: limits that all of the agent's runs share with others, as an evaluation's.
 
     Raises:
         UsageError: a value that cannot be; the message names it and the fix.
@@ -58,6 +60,7 @@ class Agent:
         text_limit: int = 20_000,
         max_output: int = 8192,
         recipe: Json | None = None,
+        within: Spend | None = None,
     ) -> None:
         self._setup = Setup(
             model=model if journal is None else Noted(model, journal),
@@ -72,7 +75,9 @@ class Agent:
             text_limit=int(_positive("text_limit", text_limit)),
             max_output=int(_positive("max_output", max_output)),
             recipe=recipe or {},
+            within=within,
         )
+        _check_prices(self._setup)
 
     def stream(self, question: str) -> Run:
         """Return a run of the question; iterate over it for its events.
@@ -159,6 +164,24 @@ def _distinct(tools: Iterable[Tool]) -> tuple[Tool, ...]:
         if names.count(name) > 1:
             raise UsageError(f"two tools are named {name!r}: give one of them another name")
     return kept
+
+
+def _check_prices(setup: Setup) -> None:
+    """See that what is limited in USD has a price."""
+    if setup.budget.usd is None and (setup.within is None or setup.within.budget.usd is None):
+        return
+    info = setup.model.info
+    if not info.free and info.prices is None:
+        raise UsageError(
+            f"the price of the model {info.name!r} is unknown, so a limit in USD cannot be kept: "
+            "give its prices, or limit tokens instead"
+        )
+    for tool in setup.tools:
+        if tool.bound.usd is None:
+            raise UsageError(
+                f"the tool {tool.spec.name!r} has no bound in USD, so a limit in USD cannot be "
+                "kept: give it one (Cost), or limit tokens instead"
+            )
 
 
 def _positive(name: str, value: float) -> float:

@@ -5,13 +5,31 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from dataclasses import replace
+from math import inf
 from typing import Any
 
+from widedeep.agent.bounds import (
+    affords,
+    cost_of,
+    exceeds,
+    measure,
+    request_bound,
+    room,
+    sent_bytes,
+)
 from widedeep.agent.hints import closing, hint, used_up
 from widedeep.agent.notes import free
 from widedeep.agent.state import RunState
+from widedeep.budget import FREE, search_seconds
 from widedeep.errors import ModelError
-from widedeep.events import Replied, RequestFailed, RequestRestarted, RequestSent, TurnStarted
+from widedeep.events import (
+    BoundExceeded,
+    Replied,
+    RequestFailed,
+    RequestRestarted,
+    RequestSent,
+    TurnStarted,
+)
 from widedeep.messages import Assistant, Reply, User, Width
 from widedeep.prompts import fill
 from widedeep.seams import CallReady, Delta, Request, Restarted
@@ -31,9 +49,7 @@ def open_turn(run: RunState) -> Width | None:
         if run.stopping is None or run.point.reply is not None:
             return run.point.width
         run.point = None
-    limit = run.spend.exhausted()
-    if limit is not None:
-        run.close_search(limit, f"The limit of this run is reached: {used_up(run)}.")
+    _close_at_limit(run)
     if run.stopping is not None:
         return None
     run.turn += 1
@@ -44,6 +60,23 @@ def open_turn(run: RunState) -> Width | None:
     used = max(state.used.values(), default=0.0)
     run.emit(TurnStarted(run.turn, width, used, answering=False))
     return width
+
+
+def _close_at_limit(run: RunState) -> None:
+    """End the search when a limit leaves no room for a request, a call and the answer after it."""
+    run.spend.room = None
+    limit = run.spend.exhausted(run.seconds())
+    if limit is None and run.spend.priced:
+        fits, reason, whose = room(run)
+        limit = (reason, whose) if fits < 1 else None
+        run.spend.room = None if fits == inf else int(fits)
+    if limit is not None:
+        run.close_search(limit[0], used_up(run, *limit))
+
+
+def affords_answer(run: RunState) -> bool:
+    """Say whether an answering request still fits; the first always does."""
+    return not run.spend.priced or affords(run, request_bound(run))
 
 
 async def ask(run: RunState, width: Width | None) -> tuple[Reply, Batch]:
@@ -60,7 +93,7 @@ async def ask(run: RunState, width: Width | None) -> tuple[Reply, Batch]:
     point, run.point = run.point, None
     if answering and point is None:
         run.turn += 1
-        used = max(run.spend.used().values(), default=0.0)
+        used = max(run.spend.used(run.seconds()).values(), default=0.0)
         run.emit(TurnStarted(run.turn, width, used, answering=True))
     batch = Batch(run.runner, run.turn, width, free(run))
     if point is not None:
@@ -94,11 +127,16 @@ async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
             run.emit(RequestRestarted(run.turn, delta.reason))
             batch.restart()
 
-    run.emit(RequestSent(run.turn, len(request.history), request.tail, request.choice))
+    bound = request_bound(run) if run.spend.priced else None
+    sent = sent_bytes(run) if bound else 0
+    run.spend.reserve(bound or FREE)
+    run.emit(RequestSent(run.turn, len(request.history), request.tail, request.choice, bound))
     began = loop.time()
     try:
-        reply = await _patiently(run, run.setup.model.reply(request, on))
+        answering = request.choice == "none"
+        reply = await _patiently(run, run.setup.model.reply(request, on), answering=answering)
     except BaseException as error:
+        run.spend.settle(bound or FREE, bound or FREE)
         run.emit(RequestFailed(run.turn, _reason(error), loop.time() - began))
         batch.restart()
         batch.adopt(())
@@ -113,7 +151,12 @@ async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
     if run.stopping == "user" and reply.stop != "end":
         reply = Reply(usage=reply.usage)
     reply = replace(reply, calls=batch.adopt(reply.calls))
-    run.emit(Replied(run.turn, reply, seconds))
+    cost = cost_of(run.setup.model.info, reply.usage, bound)
+    run.spend.settle(bound or FREE, cost)
+    measure(run, reply.usage, sent)
+    run.emit(Replied(run.turn, reply, seconds, cost))
+    if bound is not None and exceeds(cost, bound):
+        run.emit(BoundExceeded(run.turn, bound, cost))
     return reply
 
 
@@ -122,16 +165,17 @@ def _reason(error: BaseException) -> str:
     return "The request was cancelled." if cancelled else describe(error)
 
 
-async def _patiently(run: RunState, reply: Coroutine[Any, Any, Reply]) -> Reply:
+async def _patiently(run: RunState, reply: Coroutine[Any, Any, Reply], *, answering: bool) -> Reply:
     """Wait for a reply as long as a request may take; one that ignores its end is left behind."""
     over: list[bool] = []
+    patience, limited = _patience(run, answering=answering)
 
     async def asked() -> Reply:
         return await Released(reply, lambda: bool(over) or run.stopping == "user")
 
     run.asking = task = asyncio.ensure_future(asked())
     try:
-        await asyncio.wait({task}, timeout=run.setup.model_deadline)
+        await asyncio.wait({task}, timeout=patience)
     finally:
         run.asking = None
         over.append(True)
@@ -139,7 +183,19 @@ async def _patiently(run: RunState, reply: Coroutine[Any, Any, Reply]) -> Reply:
             cancel_twice(task)
     if task.done():
         return task.result()
-    raise ModelError(f"no reply within {run.setup.model_deadline:g} s")
+    if limited and not answering:
+        run.close_search("max_seconds", used_up(run, "max_seconds", run.spend.name))
+        return Reply()
+    raise ModelError(f"no reply within {patience:g} s")
+
+
+def _patience(run: RunState, *, answering: bool) -> tuple[float, bool]:
+    """Return the seconds that a request may take, and whether the run's limit says so."""
+    limit, most = run.setup.budget.seconds, run.setup.model_deadline
+    if limit is None:
+        return most, False
+    left = (limit if answering else search_seconds(limit)) - run.seconds()
+    return (max(0.0, left), True) if left < most else (most, False)
 
 
 def _cancelled() -> bool:

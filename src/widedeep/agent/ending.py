@@ -81,7 +81,7 @@ def conclude(run: RunState, ending: Ending) -> Answer:
         calls=_calls(run),
         width=tuple(run.tally.widths),
         usage=_total(run.tally.usages),
-        cost_usd=0.0 if run.setup.model.info.free else None,
+        cost_usd=run.spend.spent.usd,
         seconds=_seconds(run),
         model=run.setup.model.info.name,
         schedule=str(run.setup.schedule),

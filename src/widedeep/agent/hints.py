@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from widedeep.agent.state import RunState
-from widedeep.messages import Width
+from widedeep.messages import StoppedBy, Width
 from widedeep.prompts import fill
 
 
@@ -19,7 +19,7 @@ def hint(run: RunState, width: Width) -> str | None:
     limit = run.setup.budget.turns
     place = f"Turn {run.turn} of {limit}." if limit else f"Turn {run.turn}."
     left = run.spend.calls_left()
-    if left is not None:
+    if left is not None and run.setup.budget.calls is not None:
         place += f" {left} of {run.setup.budget.calls} calls left."
     if width.note:
         place += f" {width.note}"
@@ -35,9 +35,19 @@ def hint(run: RunState, width: Width) -> str | None:
     return fill(name, place=place, target=width.target, cap=cap)
 
 
-def used_up(run: RunState) -> str:
-    """Return what of the limits of turns and calls is used."""
-    budget = run.setup.budget
-    turns = f"{run.spend.turns} of {budget.turns} turns" if budget.turns else ""
-    calls = f"{run.spend.calls} of {budget.calls} calls" if budget.calls else ""
-    return " and ".join(part for part in (turns, calls) if part) + " used"
+def used_up(run: RunState, reason: StoppedBy, whose: str) -> str:
+    """Return which limit is reached, and what of it is used."""
+    budget, spend = run.setup.budget, run.spend
+    if reason == "max_turns":
+        used = f"{spend.turns} of {budget.turns} turns"
+    elif reason == "max_calls":
+        used = f"{spend.calls} of {budget.calls} calls"
+    elif reason == "max_tokens":
+        used = f"{spend.spent.tokens:,} of {budget.tokens or 0:,} tokens"
+    elif reason == "max_usd":
+        used = f"{spend.spent.usd or 0:.4f} of {budget.usd or 0:g} USD"
+    else:
+        used = f"{run.seconds():.0f} of {budget.seconds or 0:g} seconds"
+    if whose != spend.name:
+        return f"The limit of the {whose} is reached."
+    return f"The limit of this {whose} is reached: {used} used."

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterable
 
 from widedeep.agent.state import RunState
+from widedeep.budget import search_seconds
 from widedeep.events import BatchEnded, SourcesMet
 from widedeep.evidence import PATIENCE
 from widedeep.messages import (
@@ -54,13 +55,21 @@ async def _settle(
 ) -> None:
     loop = asyncio.get_running_loop()
     began = loop.time()
-    settled = await batch.settle(reply.calls, run.setup.turn_deadline, refusal)
+    settled = await batch.settle(reply.calls, _deadline(run), refusal)
     seconds = loop.time() - began
     results = tuple(_result(run, one) for one in settled)
     executed = batch.orphans + sum(one.executed for one in settled)
     _tell_sources(run)
     run.history.append(Results(results))
     run.emit(BatchEnded(run.turn, width, results, executed, seconds))
+
+
+def _deadline(run: RunState) -> float:
+    """Return the seconds that the calls of this turn have."""
+    limit = run.setup.budget.seconds
+    if limit is None:
+        return run.setup.turn_deadline
+    return max(0.0, min(run.setup.turn_deadline, search_seconds(limit) - run.seconds()))
 
 
 def add_late(run: RunState) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from widedeep.agent.asking import ask, nudge, open_turn
+from widedeep.agent.asking import affords_answer, ask, nudge, open_turn
 from widedeep.agent.ending import Ending, conclude
 from widedeep.agent.learning import add_late, perform, refuse
 from widedeep.agent.resuming import go_on
@@ -24,7 +24,7 @@ async def loop(run: RunState) -> Ending:
         elif run.stopping is None and not nudge(run):
             return Ending("empty_reply")
     add_late(run)
-    while True:
+    while affords_answer(run):
         reply, batch = await ask(run, None)
         if reply.calls:
             await refuse(run, batch, reply)
@@ -32,6 +32,7 @@ async def loop(run: RunState) -> Ending:
             return Ending(run.stopping or "answer", reply)
         if not nudge(run):
             return Ending("empty_reply")
+    return Ending(run.stopping or "empty_reply")
 
 
 async def research(run: RunState) -> Answer:
@@ -68,7 +69,8 @@ async def _whole(run: RunState) -> Answer:
         run.runner.end("The run ended.")
         return conclude(run, ending)
     except ModelError as error:
-        ending = Ending("model_error", note=f"The model failed: {error}")
+        late = run.stopping == "max_seconds" and run.over()
+        ending = Ending("max_seconds" if late else "model_error", note=f"The model failed: {error}")
     except JournalError:
         raise
     except Exception as error:  # border: a run

@@ -6,8 +6,17 @@ from collections import Counter
 from collections.abc import Callable
 
 from widedeep.agent.notes import NAME
+from widedeep.costs import Cost
 from widedeep.errors import JournalError
-from widedeep.events import BatchEnded, CallOrphaned, CallSettled, Event, Replied, RequestFailed
+from widedeep.events import (
+    BatchEnded,
+    BoundExceeded,
+    CallOrphaned,
+    CallSettled,
+    Event,
+    Replied,
+    RequestFailed,
+)
 from widedeep.messages import Calls, Outcome, Usage, Width, WidthUsed
 from widedeep.seams import Journal
 
@@ -55,6 +64,8 @@ class Tally:
     def count(self, event: Event) -> None:
         """Add what an event brings."""
         match event:
+            case BoundExceeded(_, bound, cost):
+                self.failures[_billed(bound, cost)] += 1
             case CallOrphaned(call_id, renamed):
                 if call_id in self.call_seconds:
                     self.call_seconds[renamed] = self.call_seconds.pop(call_id)
@@ -83,3 +94,9 @@ def _used(turn: int, width: Width, requested: int, executed: int) -> WidthUsed:
 def _calls(outcomes: list[Outcome], executed: int) -> Calls:
     counts = Counter(outcome.value for outcome in outcomes)
     return Calls(requested=len(outcomes), executed=executed, **counts)
+
+
+def _billed(bound: Cost, cost: Cost) -> str:
+    usd = "" if cost.usd is None else f" ({cost.usd:.4f} USD)"
+    most = f"{bound.tokens:,} tokens"
+    return f"A request took {cost.tokens:,} tokens{usd} where at most {most} were set aside."

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import widedeep
+from widedeep.agent.bounds import measure, sent_bytes
 from widedeep.agent.learning import SAME, finish
 from widedeep.agent.state import Point, RunState
+from widedeep.budget import FREE
 from widedeep.events import (
     Appended,
     BatchEnded,
@@ -64,6 +66,8 @@ async def go_on(run: RunState) -> None:
     run.cuts.append(resumed)
     run.emit(resumed)
     await run.journal.flush()
+    if point is not None and point.asked:
+        run.spend.settle(FREE, point.bound)
     for one in cut_off:
         run.runner.repeat(one)
     if point is not None and point.settled and point.reply and not point.answering:
@@ -82,6 +86,7 @@ class _Past:
         self._run = run
         self._calls: dict[str, RunningCall] = {}
         self._empty = False
+        self._sent = 0
 
     def apply(self, event: Event) -> None:
         """Do to the run what the event did to it."""
@@ -96,16 +101,20 @@ class _Past:
                 run.turn, run.met = turn, len(run.sources)
                 run.spend.turns += not answering
                 run.point = Point(width, answering)
-            case RequestSent() if run.point:
-                run.point.asked = True
+            case RequestSent(bound=bound) if run.point:
+                run.point.asked, run.point.bound = True, bound or FREE
+                self._sent = sent_bytes(run) if bound else 0
             case RequestFailed() if run.point:
                 run.point.asked = False
+                run.spend.settle(FREE, run.point.bound)
             case Replied():
                 self._replied(event)
             case CallStarted() | CallSettled() | CallOrphaned():
                 self._called(event)
-            case RunResumed():
+            case RunResumed(request=asked):
                 run.cuts.append(event)
+                if asked and run.point is not None:
+                    run.spend.settle(FREE, run.point.bound)
             case RunEnded(answer):
                 run.answer = answer
             case SourcesMet(turn, sources):
@@ -140,6 +149,8 @@ class _Past:
     def _replied(self, event: Replied) -> None:
         run, reply = self._run, event.reply
         self._empty = not reply.calls and not reply.text.strip()
+        run.spend.settle(FREE, event.cost or FREE)
+        measure(run, reply.usage, self._sent)
         if run.point is not None:
             run.point.asked = False
             run.point.reply = reply
@@ -148,9 +159,8 @@ class _Past:
         run = self._run
         match event:
             case CallStarted(call=call) if call.id in self._calls:
-                run.spend.calls += 1  # made again
+                run.runner.charge(self._calls[call.id])
             case CallStarted(turn, call, _, early):
-                run.spend.calls += 1
                 running = run.runner.recall(turn, call, early=early)
                 self._calls[call.id] = running
                 if run.point is not None and turn == run.turn:

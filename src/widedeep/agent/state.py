@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
 import widedeep
 from widedeep.agent.notes import spec
 from widedeep.agent.record import Log
-from widedeep.budget import Spend
+from widedeep.budget import FREE, Spend
+from widedeep.costs import Budget, Cost
 from widedeep.events import (
     Appended,
     LedgerChanged,
@@ -23,7 +24,6 @@ from widedeep.evidence import Novelty, Sources
 from widedeep.journal import Unkept, delimiter_of
 from widedeep.messages import (
     Answer,
-    Budget,
     Json,
     LedgerEntry,
     Message,
@@ -53,6 +53,7 @@ class Setup:
     text_limit: int
     max_output: int
     recipe: Json
+    within: Spend | None = None
 
 
 @dataclass(slots=True)
@@ -66,6 +67,7 @@ class Point:
     width: Width
     answering: bool
     asked: bool = False
+    bound: Cost = FREE
     reply: Reply | None = None
     calls: dict[int, RunningCall] = field(default_factory=dict[int, RunningCall])
     orphans: int = 0
@@ -83,7 +85,9 @@ class RunState:
         self.history: list[Message] = []
         self.sources = Sources()
         self.novelty = Novelty()
-        self.spend = Spend(setup.budget)
+        self.spend = Spend(setup.budget, outer=setup.within)
+        self.tokens_per_byte = 0.5
+        self._sized = (0, 0)
         self.turn = 0
         self.met = 0
         self.point: Point | None = None
@@ -149,6 +153,22 @@ class RunState:
         self.history.append(message)
         self.emit(Appended(message, late))
 
+    def size(self, of: Callable[[Message], int]) -> int:
+        """Return the sum of a size over the history; each message is sized once."""
+        count, total = self._sized
+        total += sum(of(message) for message in self.history[count:])
+        self._sized = (len(self.history), total)
+        return total
+
+    def seconds(self) -> float:
+        """Return how long the run has gone on, without the time between its sessions."""
+        return asyncio.get_running_loop().time() - self.started
+
+    def over(self) -> bool:
+        """Say whether the run's limit of seconds is reached."""
+        limit = self.setup.budget.seconds
+        return limit is not None and self.seconds() >= limit
+
     def brought_something(self) -> bool:
         """Say whether this turn met a source or wrote in the ledger."""
         noted = any(turn == self.turn for turn, _ in self.facts)
@@ -181,7 +201,7 @@ class RunState:
         ledger = self.novelty.ledger
         return State(
             turn=self.turn,
-            used=self.spend.used(),
+            used=self.spend.used(self.seconds()),
             widths=tuple(self.tally.widths),
             outcomes=tuple(self.tally.turns),
             new_evidence=self._new_evidence(),

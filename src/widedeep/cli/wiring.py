@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from widedeep import settings
+from widedeep.cli import hiding
 from widedeep.errors import JournalError, UsageError
 from widedeep.settings import Limits, Settings, place
 
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from widedeep.cli.options import AskOptions
     from widedeep.cli.progress import Progress
     from widedeep.events import RunStarted
-    from widedeep.messages import Json
     from widedeep.journal import SqliteJournal
+    from widedeep.messages import Json
     from widedeep.retrieval import Index
     from widedeep.seams import Model, Schedule
 
@@ -53,7 +54,9 @@ def read_settings(
     config: str | None, store: str | None, options: Mapping[str, Any] | None = None
 ) -> settings.Configuration:
     """Return the settings of a command that takes `--config` and `--store`."""
-    return settings.load(config, options={"store": store, **(options or {})})
+    made = settings.load(config, options={"store": store, **(options or {})})
+    hiding.hide(made.settings.hidden())
+    return made
 
 
 def plan(options: AskOptions) -> Plan:
@@ -143,7 +146,7 @@ def journal(store: Path) -> SqliteJournal:
     try:
         if file.exists():
             reading.check(file)
-        return SqliteJournal(file)
+        return SqliteJournal(file, secrets=hiding.secrets())
     except JournalError as error:
         raise UsageError(str(error)) from None
 
@@ -158,7 +161,7 @@ def open_corpus(paths: Sequence[str], store: Path, progress: Progress | None = N
 def agent(plan: Plan, index: Index, journal: SqliteJournal, recipe: Json | None = None) -> Agent:
     """Return the agent that a plan describes."""
     from widedeep.agent import Agent
-    from widedeep.messages import Budget
+    from widedeep.costs import Budget
     from widedeep.tools.corpus import corpus_tools
 
     limits = plan.settings.limits

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from widedeep.budget import Spend
 from widedeep.events import CallOrphaned
 from widedeep.messages import Outcome, ToolCall, Width
 from widedeep.tools.runner import Runner, Settled, result_of
@@ -61,7 +62,7 @@ class Batch:
         prepared = prepare(tool, call)
         if isinstance(prepared, str) or self._runner.equal(prepared) is not None:
             return
-        if not self._runner.spend.early(self._cap) or not self._runner.spend.take_call():
+        if not self._runner.spend.early(self._cap) or not self._runner.spend.take_call(tool.bound):
             return
         named = _numbered(call, self._id(position))
         self._early[position] = self._runner.launch(self._turn, named, prepared, early=True)
@@ -139,10 +140,8 @@ class Batch:
         if self._cap is not None and self._slots >= self._cap:
             text = f"Not run: this turn's limit was {self._cap}. Ask again only if still needed."
             return Settled(call, Outcome.DEFERRED, text)
-        if not self._runner.spend.take_call():
-            limit = self._runner.spend.budget.calls
-            text = f"Not run: the run's limit of {limit} calls is reached."
-            return Settled(call, Outcome.REFUSED, text)
+        if not self._runner.spend.take_call(tool.bound):
+            return Settled(call, Outcome.REFUSED, _no_room(self._runner.spend))
         self._slots += 1
         return self._runner.launch(self._turn, call, prepared)
 
@@ -175,6 +174,14 @@ class Batch:
                 running.end(Outcome.CANCELLED, text)
             elif running.outcome is None:
                 self._runner.add_late(running, call)
+
+
+def _no_room(spend: Spend) -> str:
+    """Return why a call that the turn had a slot for is not run."""
+    limit = spend.budget.calls
+    if limit is not None and spend.calls >= limit:
+        return f"Not run: the run's limit of {limit} calls is reached."
+    return "Not run: what is left of the run's budget is kept for the answer."
 
 
 def _numbered(call: ToolCall, name: str) -> ToolCall:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast, get_args, get_origin, overload
 
+from widedeep.budget import FREE
+from widedeep.costs import Cost
 from widedeep.errors import UsageError
 from widedeep.messages import Json, ToolOutput
 from widedeep.seams import Context, ToolSpec
@@ -36,6 +38,7 @@ class FunctionTool:
     limit: int | None
     run_in: Literal["loop", "thread", "process"]
     key_of: KeyOf | None
+    bound: Cost
 
     @property
     def endable(self) -> bool:
@@ -89,6 +92,7 @@ def tool(
     limit: int | None = None,
     process: bool = False,
     key: KeyOf | None = None,
+    bound: Cost = FREE,
 ) -> Callable[[Callable[..., Any]], FunctionTool]: ...
 
 
@@ -104,7 +108,7 @@ def tool(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
         **options: `name`; `description`, instead of the docstring; `effects` ("read" or "write":
             a write is never repeated or reused); `order` ("serial": the calls of a batch run one
             after another); `deadline` in seconds; `limit`, how many calls may run at once;
-            `process`; `key`, what makes calls equal.
+            `process`; `key`, what makes calls equal; `bound`, the `Cost` of a call at worst.
 
     Raises:
         UsageError: the function has no docstring, or a parameter no annotation.
@@ -125,6 +129,7 @@ def _make(
     limit: int | None = None,
     process: bool = False,
     key: KeyOf | None = None,
+    bound: Cost = FREE,
 ) -> FunctionTool:
     named = name or str(getattr(function, "__name__", type(function).__name__))
     description = description or inspect.getdoc(function)
@@ -153,6 +158,7 @@ def _make(
         limit=limit,
         run_in="loop" if in_loop else "process" if process else "thread",
         key_of=key,
+        bound=bound,
     )
 
 

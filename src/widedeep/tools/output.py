@@ -28,7 +28,7 @@ def clean(output: ToolOutput) -> ToolOutput:
     text = clean_text(output.text)
     if text is output.text and sources is None and data is None:
         return output
-    return ToolOutput(text, sources, data)
+    return ToolOutput(text, sources, data, output.cost)
 
 
 def clean_text(text: str) -> str:

@@ -78,12 +78,20 @@ class Runner:
         prepared = prepare(tool, call)
         if isinstance(prepared, str):
             prepared = Prepared(tool, call.arguments or {}, None)
+        self.spend.begun(tool.bound)
         return self._enter(RunningCall(self.around, turn, call, prepared, early=early))
+
+    def charge(self, running: RunningCall) -> None:
+        """Charge a call that was cut off at its bound: it was made again."""
+        self.spend.settle(running.tool.bound, running.tool.bound)
+        self.spend.begun(running.tool.bound)
 
     def repeat(self, running: RunningCall) -> bool:
         """Make a recalled call again, or settle it as interrupted; say whether it is made again."""
-        again = running.tool.effects == "read" and self.spend.take_call()
+        bound = running.tool.bound
+        again = running.tool.effects == "read" and self.spend.take_call(bound)
         if again:
+            self.spend.settle(bound, bound)
             running.start(self._gate(running.tool))
         else:
             running.interrupt()
@@ -147,7 +155,9 @@ class Runner:
     def _settled(self, running: RunningCall) -> None:
         self.running.pop(running.call.id, None)
         if running.started is None:
-            self.spend.give_call()
+            self.spend.give_call(running.tool.bound)
+        else:
+            self.spend.settle(running.tool.bound, running.cost)
         place = running.place
         if place and running.outcome is not Outcome.OK and self._cache.get(place) is running:
             del self._cache[place]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+from widedeep.costs import Cost
 from widedeep.events import CallSettled, CallStarted, Event
 from widedeep.messages import Outcome, ToolCall, ToolOutput
 from widedeep.seams import Context, Tool
@@ -173,6 +174,12 @@ class RunningCall:
         what = json.dumps(called, sort_keys=True, ensure_ascii=False, default=str)
         mark = hashlib.sha256(what.encode("utf-8", errors="replace")).hexdigest()[:12]
         return f"{self._around.run_id}/{self.call.id.partition('~')[0]}/{mark}"
+
+    @property
+    def cost(self) -> Cost:
+        """What a call that began took: as its tool says, else its bound."""
+        told = None if self.output is None else self.output.cost
+        return self.tool.bound if told is None else told
 
     @property
     def _holds_others_back(self) -> bool:

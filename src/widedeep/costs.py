@@ -1,0 +1,37 @@
+"""What may a run take, and what does something cost?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Limits of a run: turns that may call tools, calls executed, what it may spend. None = none.
+
+    `seconds` are of the run's own clock; the last quarter, at most 60, is for the answer.
+    """
+
+    turns: int | None = 30
+    calls: int | None = None
+    tokens: int | None = None
+    usd: float | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What something takes: tokens, input and output together, and USD (None = unknown)."""
+
+    tokens: int
+    usd: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What a model takes for a million tokens, in USD; None = as `input`."""
+
+    input: float
+    output: float
+    cached: float | None = None
+    cache_write: float | None = None
