@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from widedeep.cli.app import DASH
 from widedeep.cli.given import words
 from widedeep.cli.options import AskOptions
-from widedeep.errors import UsageError, WidedeepError
+from widedeep.errors import JournalError, UsageError, WidedeepError
 
 if TYPE_CHECKING:
     from widedeep.agent import Agent, Run
@@ -66,7 +66,10 @@ def _ledger(answer: Answer, options: AskOptions) -> Ledger:
     from widedeep.report.timeline import follow
 
     store = wiring.read_settings(options.config, options.store).settings.store
-    timeline = follow(reading.read(store / wiring.JOURNAL, answer.run_id))
+    try:
+        timeline = follow(reading.read(store / wiring.JOURNAL, answer.run_id))
+    except JournalError:  # the answer is there: tell it with the quotes that it cites
+        return ()
     return tuple(timeline.ledger.values())
 
 
