@@ -1,7 +1,9 @@
 """Does writing an index over an older one keep files of the user, and always a whole index?"""
 
+import os
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -74,6 +76,29 @@ def test_the_working_directory_is_never_replaced(
         write_index(corpus, Path(out))
     assert here.stat().st_ino == before
     assert list(here.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["", "entries"])
+def test_no_link_leads_to_the_removal_of_another_index(corpus: Path, tmp_path: Path, name: str):
+    other, aside = tmp_path / "other", tmp_path / ".out.replaced"
+    write_index(corpus, tmp_path / "out")
+    write_index(corpus, other)
+    if name:
+        aside.mkdir()
+    (aside / name).symlink_to(other / name)
+    with pytest.raises(CorpusError, match=r"replaced.* is a link"):
+        write_index(corpus, tmp_path / "out")
+    for each in (other, tmp_path / "out"):
+        assert open_index([each], tmp_path / "store").documents == 1
+
+
+def test_an_index_is_as_open_to_others_as_the_user_wants(corpus: Path, tmp_path: Path):
+    before = os.umask(0o077)
+    try:
+        write_index(corpus, tmp_path / "out")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == 0o700
 
 
 KILLED = """

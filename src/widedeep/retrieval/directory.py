@@ -5,8 +5,8 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import secrets
 import shutil
-import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -24,8 +24,8 @@ _MANIFEST = re.compile(re.escape(MANIFEST) + r"(?:\.[0-9]+)?")
 @contextmanager
 def building(beside: Path) -> Generator[Path]:
     """Give an empty folder beside others, which is gone afterwards unless it was renamed."""
-    part = Path(tempfile.mkdtemp(prefix=".building-", dir=beside))
-    part.chmod(0o755)
+    part = beside / f".building-{secrets.token_hex(8)}"
+    part.mkdir()  # as open to others as any folder of the user's
     try:
         yield part
     finally:
@@ -69,6 +69,7 @@ def restore(out: Path) -> None:
     """Put an index back that was on its way out when its replacement was killed.
 
     Raises:
+        CorpusError: a link lies where it would be.
         OSError: it cannot be renamed.
     """
     aside = _aside(out)
@@ -83,7 +84,8 @@ def replace(out: Path, new: Path) -> None:
     one beside it, where `restore` finds it.
 
     Raises:
-        CorpusError: something that is no part of an index has come to lie in the older one.
+        CorpusError: something that is no part of an index has come to lie in the older one, or a
+            link where it is put.
         OSError: something cannot be renamed.
     """
     aside = _aside(out)
@@ -100,7 +102,12 @@ def replace(out: Path, new: Path) -> None:
 
 
 def _aside(out: Path) -> Path:
-    return out.with_name(f".{out.name}.replaced")
+    """Return where an index waits to be removed: never another folder that a link leads to."""
+    aside = out.with_name(f".{out.name}.replaced")
+    for each in (aside, aside / ENTRIES):
+        if each.is_symlink():
+            raise CorpusError(f"{str(each)!r} is a link, where an old index is put: remove it")
+    return aside
 
 
 def _foreign(place: Path) -> Iterator[Path]:
