@@ -1,6 +1,7 @@
 """What every test runs with: asyncio, and a store and settings that are not the user's."""
 
 import os
+import re
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,7 +13,7 @@ settings.register_profile(
 settings.load_profile("any_machine")
 
 # Before anything is imported: no test may see the keys, the store or the settings of the user.
-for variable in [each for each in os.environ if each.startswith("WIDEDEEP_")]:
+for variable in [each for each in os.environ if re.match("WIDEDEEP_|.*_API_KEY$", each)]:
     if variable not in ("WIDEDEEP_REQUIRE", "WIDEDEEP_DATA"):
         del os.environ[variable]
 

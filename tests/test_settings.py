@@ -143,3 +143,39 @@ def test_defaults_are_those_of_the_python_api():
     assert limits.max_width == options["max_width"].default
     assert (limits.max_turns, limits.max_calls) == (Budget().turns, Budget().calls)
     assert settings.load(environ={}).settings.schedule == options["schedule"].default
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ('secrets = "k9-Zq83mVb27xLw"', ["secrets must be a table", "[secrets]"]),
+        ("[secrets]\nkey = 8675309421", ["secrets.key must be a text in quotes"]),
+        ('[secrets]\nkey = ""', ["secrets.key must be a text in quotes"]),
+        ('[secrets.key]\nenv = "A"\nalso = "k9-Zq83mVb27xLw"', ["secrets.key must be"]),
+        ('[secret]\nkey = "k9-Zq83mVb27xLw"', ["unknown key 'secret'", "did you mean 'secrets'?"]),
+    ],
+)
+def test_a_bad_secret_is_named_without_its_value(tmp_path: Path, text: str, parts: list[str]):
+    with pytest.raises(UsageError) as caught:
+        settings.load(write(tmp_path, text), environ={})
+    assert "k9-Z" not in str(caught.value)
+    assert "8675309421" not in str(caught.value)
+    for part in parts:
+        assert part in str(caught.value)
+
+
+def test_secrets_are_hidden_wherever_settings_are_shown(tmp_path: Path):
+    file = write(
+        tmp_path, '[secrets]\nkey = "of the file"\nproxy = { env = "P" }\nno = { env = "N" }'
+    )
+    environ = {"P": "of P", "X_API_KEY": "of X", "WIDEDEEP_SECRETS": "P,T, ,N", "T": "of T"}
+    made = settings.load(file, environ=environ)
+    assert made.settings.hidden() == {
+        "key": "of the file",
+        "proxy": "of P",
+        "T": "of T",
+        "X_API_KEY": "of X",
+    }
+    assert made.origins["secrets.key"] == str(file)
+    assert made.origins["secrets.proxy"] == "P"
+    assert "of " not in f"{made!r} {made.rows()} {made.settings.model_dump_json()}"

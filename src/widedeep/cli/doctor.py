@@ -7,7 +7,7 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from importlib import metadata
 
@@ -83,6 +83,7 @@ def _places(store: str | None, config: str | None) -> Iterator[Check]:
         yield Check("settings", ok=False, found=str(error), fix="correct that value")
         return
     yield Check("settings", ok=True, found=str(made.file or "defaults, no file"))
+    yield _secrets(made.settings.hidden())
     try:
         yield Check("store", ok=True, found=str(ready_store(made)))
     except UsageError as error:
@@ -91,6 +92,16 @@ def _places(store: str | None, config: str | None) -> Iterator[Check]:
         yield Check("model", ok=True, found=known_model(made.settings.model))
     except UsageError as error:
         yield Check("model", ok=False, found=str(error), fix="set another model")
+
+
+def _secrets(values: Mapping[str, str]) -> Check:
+    from widedeep.journal.forms import SHORTEST
+
+    short = [name for name, value in values.items() if len(value.strip()) < SHORTEST]
+    found = ", ".join(name for name in values if name not in short) or "none"
+    if short:
+        found += f"; of less than {SHORTEST} characters and so not hidden: {', '.join(short)}"
+    return Check("secrets", ok=True, found=found)
 
 
 def _sample() -> Check:

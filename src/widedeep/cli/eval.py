@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 from cyclopts import Parameter
 
+from widedeep.cli import hiding
 from widedeep.cli.given import schedule, whole
 from widedeep.cli.options import EvalOptions
 from widedeep.errors import UsageError
@@ -209,10 +210,11 @@ def _arm(
 
     async def ask(sample: Sample) -> Answer:
         if not sample.removed:
-            return await every.run(sample.question)
+            return hiding.shape(await every.run(sample.question))
         left = Without(index, frozenset(sample.removed))
         # An agent only searches and reads, and that is all that is left of the index.
-        return await wiring.agent(plan, cast("Index", left), journal).run(sample.question)
+        alone = wiring.agent(plan, cast("Index", left), journal)
+        return hiding.shape(await alone.run(sample.question))
 
     name = str(configuration["schedule"])
     return Arm(name, ask, open_log(out / f"results-{_slug(name)}.jsonl", configuration))

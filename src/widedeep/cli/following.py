@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
+from widedeep.cli import hiding
 from widedeep.cli.output import write_json
 from widedeep.cli.stops import listening
 from widedeep.events import Event
@@ -44,7 +45,7 @@ async def follow(run: Run, view: View, stream: Stream | None) -> Answer | None:
         try:
             async with _ticking(view):
                 await _pass_on(run, view, stream)
-            return await run.answer()
+            return hiding.shape(await run.answer())
         except asyncio.CancelledError:
             if not stops.stopped:
                 raise
@@ -56,7 +57,8 @@ async def follow(run: Run, view: View, stream: Stream | None) -> Answer | None:
 async def _pass_on(run: Run, view: View, stream: Stream | None) -> None:
     """Give each event to the view and the stream; when that cannot be, end the run first."""
     try:
-        async for event in run:
+        async for each in run:
+            event = hiding.shape(each)
             view.take(event)
             if stream is not None:
                 stream.take(event)

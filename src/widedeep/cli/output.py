@@ -9,6 +9,8 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
+from widedeep.cli import hiding
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -75,6 +77,7 @@ def terminal(stream: TextIO) -> Console | None:
 
 def write_file(path: Path, text: str) -> None:
     """Write a file in UTF-8 as a whole or not at all; what is no file is just written to."""
+    text = hiding.text(text)
     if path.exists() and not path.is_file():  # /dev/stdout, a named pipe
         path.write_text(text, encoding="utf-8", errors="backslashreplace")
         return

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from widedeep.cli import hiding
 from widedeep.cli.options import ConfigOption, JsonFlag, StoreOption
 from widedeep.errors import JournalError, UsageError
 
@@ -83,11 +84,11 @@ def _read(
     folder = wiring.read_settings(config, store).settings.store
     journal = folder / wiring.JOURNAL
     try:
-        runs = reading.runs(journal) if _exists(journal) else []
+        runs = list(map(hiding.shape, reading.runs(journal))) if _exists(journal) else []
         if named is None:
             return runs, []
         if runs:
-            return runs, list(reading.read(journal, _id(named, runs)))
+            return runs, list(map(hiding.shape, reading.read(journal, _id(named, runs))))
     except JournalError as error:
         raise UsageError(str(error)) from None
     raise UsageError(f"no run {named!r}: the store {str(folder)!r} has none; see --store")

@@ -8,6 +8,7 @@ import select
 import sys
 from typing import Any, cast
 
+from widedeep.cli import hiding
 from widedeep.errors import WidedeepError
 
 
@@ -37,12 +38,20 @@ def safe_streams() -> None:
 
 def _guarded(stream: io.TextIOWrapper, *, strict: bool) -> io.TextIOWrapper:
     raw = cast("io.RawIOBase", getattr(stream.buffer, "raw", stream.buffer))
-    return io.TextIOWrapper(
+    return _Hiding(
         io.BufferedWriter(_Guard(raw, strict=strict)),
         encoding=stream.encoding,
         errors="backslashreplace",
         line_buffering=stream.line_buffering or not strict,
     )
+
+
+class _Hiding(io.TextIOWrapper):
+    """A stream to which no secret gets, whoever writes: a warning, a traceback, the command."""
+
+    def write(self, text: str, /) -> int:
+        super().write(hiding.text(text))
+        return len(text)
 
 
 class _Guard(io.RawIOBase):

@@ -11,6 +11,10 @@ The file is `--config`, else `WIDEDEEP_CONFIG`, else `config.toml` in the user's
     [limits]
     max_turns = 30
 
+    [secrets]                   # never written down: a value, or the variable that holds it
+    search = "8f3a..."
+    openai = { env = "OPENAI_API_KEY" }
+
 Nothing is read when this module is imported.
 """
 
@@ -18,78 +22,21 @@ from __future__ import annotations
 
 import difflib
 import os
-import reprlib
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, NoReturn, cast
 
-import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_core import ErrorDetails
 
 from widedeep.errors import UsageError
+from widedeep.settings.places import default_config, default_store, place, short
+from widedeep.settings.secrecy import Secret, secrets
 
 CONFIG_VARIABLE = "WIDEDEEP_CONFIG"
-
-
-_NO_HOME = "no home directory is known: set HOME, or pass --store DIR or --config FILE with `store`"
-
-_short = reprlib.Repr()
-_short.maxstring = _short.maxother = 300
-
-
-def default_store() -> Path:
-    """Return the directory that holds journals and indexes when none is set."""
-    return _of_user(platformdirs.user_data_dir)
-
-
-def default_config() -> Path:
-    """Return where the TOML file is looked for when none is named."""
-    return _of_user(platformdirs.user_config_dir) / "config.toml"
-
-
-def _of_user(folder: Callable[..., str]) -> Path:
-    try:
-        return Path(folder("widedeep", appauthor=False)).expanduser()
-    except RuntimeError:
-        raise UsageError(_NO_HOME) from None
-
-
-def place(text: str, origin: str, base: Path | None = None) -> Path:
-    """Return the path that a user has named, with `~` expanded; nothing need be there.
-
-    Args:
-        text: the path as it was typed.
-        origin: what named it: `--out`, `WIDEDEEP_STORE`.
-        base: what a relative path is relative to, when not the current directory.
-
-    Raises:
-        UsageError: nothing can be there, or nobody may look.
-    """
-    given = f"{origin} {_short.repr(text)}"
-    if not text.strip():
-        raise UsageError(f"{given}: is empty; name a path")
-    if text == "-":
-        raise UsageError(f"{given}: only the question may be '-'; name a path, such as './-'")
-    path = Path(text)
-    try:
-        path = (base or Path()) / path.expanduser()
-        str(path.absolute()).encode()
-        path.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        pass
-    except OSError as error:
-        raise UsageError(f"{given}: cannot be used ({error.strerror}); name another path") from None
-    except RuntimeError:
-        raise UsageError(f"{given}: there is no such home directory; name it in full") from None
-    except UnicodeEncodeError:
-        raise UsageError(f"{given}: is not UTF-8; name another path") from None
-    except ValueError as error:
-        raise UsageError(f"{given}: cannot be a path ({error}); name another path") from None
-    return path
 
 
 class Limits(BaseModel):
@@ -112,6 +59,11 @@ class Settings(BaseModel):
     schedule: str = Field(default="descending", min_length=1)
     store: Annotated[Path, Field(strict=False)] = Field(default_factory=default_store)
     limits: Limits = Field(default_factory=Limits)
+    secrets: Mapping[str, SecretStr] = Field(default_factory=dict[str, SecretStr])
+
+    def hidden(self) -> dict[str, str]:
+        """Return the values that are never written down, by name."""
+        return {name: value.get_secret_value() for name, value in self.secrets.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +76,10 @@ class Configuration:
 
     def rows(self) -> tuple[tuple[str, Any, str], ...]:
         """Return every key with its value and where that comes from."""
-        values = dict(_leaves(self.settings.model_dump()))
-        return tuple((key, values[key], self.origins.get(key, "default")) for key in _KEYS)
+        values = dict(_leaves(self.settings.model_dump(exclude={"secrets"})))
+        plain = [(key, values[key], self.origins.get(key, "default")) for key in _KEYS]
+        names = [f"secrets.{name}" for name in self.settings.secrets]
+        return (*plain, *((name, "(hidden)", self.origins[name]) for name in names))
 
 
 _KEYS = ("model", "schedule", "store", *(f"limits.{name}" for name in Limits.model_fields))
@@ -187,9 +141,19 @@ def load(
             given[key] = _Given(value, _option(key))
     if (store := given.get("store")) and isinstance(store.value, str):
         given["store"] = _placed(store.value, store.origin, file)
-    settings = _check(given, file)
+    hidden = _secrets(given, environ)
+    settings = _check(given, file).model_copy(
+        update={"secrets": {name: SecretStr(one.value) for name, one in hidden.items()}}
+    )
     origins = {key: one.origin for key, one in given.items()}
+    origins |= {f"secrets.{name}": one.origin for name, one in hidden.items()}
     return Configuration(settings, file, MappingProxyType(origins))
+
+
+def _secrets(given: dict[str, _Given], environ: Mapping[str, str]) -> dict[str, Secret]:
+    """Take the table of secrets out of what was given, and return what it and others name."""
+    table = given.pop("secrets", None)
+    return secrets(table.value if table else {}, table.origin if table else "", environ)
 
 
 def _option(key: str) -> str:
@@ -287,11 +251,11 @@ def _refuse(error: ErrorDetails, given: Mapping[str, _Given], file: Path | None)
     key = ".".join(str(part) for part in error["loc"])
     one = given.get(key, _Given(error["input"], str(file)))
     if error["type"] == "extra_forbidden":
-        near = difflib.get_close_matches(key, _KEYS, n=1)
+        near = difflib.get_close_matches(key, (*_KEYS, "secrets"), n=1)
         fix = f"did you mean {near[0]!r}?" if near else f"known keys: {', '.join(_KEYS)}"
         raise UsageError(f"{one.origin}: unknown key {key!r}; {fix}")
     wanted = _WANTED.get(error["type"], "must be a whole number").format(**error.get("ctx", {}))
-    value = _short.repr(one.value)
+    value = short.repr(one.value)
     if one.origin.startswith("--") or one.origin in _VARIABLES.values():
         raise UsageError(f"{one.origin} {value}: {wanted}")
     raise UsageError(f"{one.origin}: {key} = {value} {wanted}, such as {_EXAMPLES[key]}")
