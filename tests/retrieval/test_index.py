@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from tests.require import package
+from tests.require import need, package
 
 from widedeep.errors import CorpusError
 from widedeep.retrieval import Index, Skipped, open_index, write_index
@@ -236,6 +236,20 @@ async def test_bad_files_among_good_ones_are_told(lakes, store):
     assert open_index([lakes], store).skipped == expected
     (lakes / "more.txt").write_text("and one more")
     assert open_index([lakes], store).skipped == expected
+
+
+def test_a_file_that_cannot_be_read_costs_no_second_build(lakes, store):
+    need(sys.platform == "linux", "a file that nobody can read")
+    (lakes / "z.txt").symlink_to("/proc/self/mem")  # there, and an error for root too
+    told: list[int] = []
+    for _ in range(3):
+        index = open_index([lakes], store, lambda done, _: told.append(done))
+        assert index.skipped == (Skipped("z.txt", "cannot be read (Input/output error)"),)
+        before, told[:] = told[:], []
+    assert before == []
+    (lakes / "z.txt").unlink()
+    (lakes / "z.txt").write_text("Lake Zurich")
+    assert open_index([lakes], store).documents == 5
 
 
 def test_a_store_that_cannot_be_written_is_named(lakes, tmp_path):

@@ -62,6 +62,7 @@ class _Build:
     renamed: int = 0
     files: list[Read] = field(default_factory=list[Read])
     skipped: list[Skipped] = field(default_factory=list[Skipped])
+    unread: list[str] = field(default_factory=list[str])
     seen: set[str] = field(default_factory=set[str])
 
     def tell(self, more: int) -> None:
@@ -96,6 +97,7 @@ def build(
         fingerprint=manifest.fingerprint(state.files, words),
         files=tuple(state.files),
         skipped=tuple(state.skipped),
+        unread=tuple(state.unread),
         entries=manifest.checksums(into),
     )
     manifest.write(into, built)
@@ -112,6 +114,7 @@ def _all(
             sha256 = manifest.hashed(file)
         except OSError as error:
             state.skipped.append(Skipped(file.name, f"cannot be read ({error.strerror})"))
+            state.unread.append(file.name)
             continue
         same = before.get(file.name)
         skipped: list[Skipped] = []

@@ -11,6 +11,7 @@ from pathlib import Path
 from widedeep.errors import CorpusError
 from widedeep.retrieval import directory, folder, manifest
 from widedeep.retrieval.build import Corpus, Old, Progress, build
+from widedeep.retrieval.folder import File
 from widedeep.retrieval.lexical import Lexical
 from widedeep.retrieval.manifest import ENTRIES, Damaged, Manifest, Read
 
@@ -148,17 +149,28 @@ def _still(held: Manifest, source: Corpus) -> Manifest | None:
     """Return the manifest, with new times, if the files are the same that it was made of."""
     found, _ = folder.files(source.root)
     before = {file.name: file for file in held.files}
-    if [file.name for file in found] != [file.name for file in held.files]:
+    if [file.name for file in found] != sorted((*before, *held.unread)):
         return None
     now: list[Read] = []
     for file in found:
-        read = before[file.name]
+        read = before.get(file.name)
+        if read is None:
+            if _sha256(file) is not None:
+                return None
+            continue
         sure = file.mtime_ns < held.written_ns - _UNSURE_NS
         if file.size != read.size:
             return None
         if not sure or file.mtime_ns != read.mtime_ns:
-            if manifest.hashed(file) != read.sha256:
+            if _sha256(file) != read.sha256:
                 return None
             read = replace(read, mtime_ns=file.mtime_ns)
         now.append(read)
     return held if tuple(now) == held.files else replace(held, files=tuple(now))
+
+
+def _sha256(file: File) -> str | None:
+    try:
+        return manifest.hashed(file)
+    except OSError:  # it cannot be read
+        return None

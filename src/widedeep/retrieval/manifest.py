@@ -49,6 +49,8 @@ class Manifest:
     fingerprint: str
     files: tuple[Read, ...]
     skipped: tuple[Skipped, ...]
+    unread: tuple[str, ...] = ()
+    """The files that were there and could not be read."""
     entries: Mapping[str, int] = field(default_factory=dict[str, int])
     """The CRC-32 of each file of the lexical index."""
 
@@ -94,7 +96,8 @@ def load(folder: Path) -> Manifest:
         if version != VERSION:
             raise Damaged(f"it is of version {version!r}, this is version {VERSION}")
         files = tuple(_read(each) for each in values.pop("files"))
-        manifest = Manifest(files=files, skipped=_skipped(values.pop("skipped")), **values)
+        skipped, unread = _skipped(values.pop("skipped")), tuple(values.pop("unread", ()))
+        manifest = Manifest(files=files, skipped=skipped, unread=unread, **values)
         found = checksums(folder)
     except OSError as error:
         raise Damaged(f"{error.filename} cannot be read ({error.strerror})") from None
