@@ -1,3 +1,5 @@
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -75,3 +77,12 @@ def test_grouping_does_not_matter(number):
 def test_sentences_lose_no_word(words):
     written = ". ".join(words)
     assert " ".join(text.sentences(written)).split() == written.split()
+
+
+def test_long_texts_are_not_kept_in_memory():
+    tracemalloc.start()
+    for number in range(30):
+        text.fold(f"{number} " * 50_000)
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < 1_000_000

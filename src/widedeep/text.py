@@ -56,15 +56,23 @@ _DATES = (
     ),
     re.compile(r"\b(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})\b"),
 )
+_SHORT_TEXT = 1000
+"""Characters: words and sentences come again and again; of whole pages none is kept."""
 _NAME = re.compile(r"(?<![^\W_])[^\W\d_a-zß-ÿ][^\W_]*(?:[-'’.&][^\W_]+)*")
 
 
-@lru_cache(maxsize=4096)
 def fold(text: str) -> str:
     """Return the text without case, accents and odd forms of a letter, spaces collapsed."""
+    return _kept(text) if len(text) <= _SHORT_TEXT else _folded(text)
+
+
+def _folded(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     plain = "".join(c for c in decomposed if not unicodedata.combining(c))
     return " ".join(plain.replace("’", "'").split())
+
+
+_kept = lru_cache(maxsize=4096)(_folded)
 
 
 def words(text: str) -> list[str]:
