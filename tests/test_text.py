@@ -37,6 +37,7 @@ def test_a_day_has_one_form(written):
     [
         ("Dr. A. Smith left in 1999. He came back [1]. Why?", 3),
         ("One [1] two. [2] Three", 2),
+        ("Foo is 5. [1; 2] Bar is 6. [3, 4]", 2),
         ('The song "Hail, O Land!" [1]. It is old [2].', 2),
         ("A line\nanother line\n\n", 2),
         ("日本は島国です。東京は首都です。", 2),

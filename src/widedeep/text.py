@@ -21,7 +21,7 @@ STOP = frozenset(
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _END = re.compile(
-    r"(?<=[.!?。！？])[\"'”’)\]]*(?:\s*\[\d+(?:\s*,\s*\d+)*\])*[.!?]?(?=\s|$)|(?<=[。！？])"
+    r"(?<=[.!?。！？])[\"'”’)\]]*(?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])*[.!?]?(?=\s|$)|(?<=[。！？])"
 )
 _SHORT = re.compile(
     r"(?:\b(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|vs|etc|e\.g|i\.e|cf|est|ca|approx|No|Vol|Fig|Inc"
