@@ -1,6 +1,7 @@
 """What a run does, turn by turn, with a model that follows a script."""
 
 import asyncio
+import re
 from contextlib import suppress
 
 import pytest
@@ -488,3 +489,46 @@ def test_a_model_that_failed_is_not_told_as_an_empty_reply():
     answer, _ = research([[("empty", {"query": "x"})], ModelError("503")], [empty])
     assert (answer.status, answer.stopped_by) == ("failed", "model_error")
     assert any("503" in note for note in answer.notes)
+
+
+@pytest.mark.parametrize(
+    ("sources", "told"),
+    [
+        ((Found("x", "Lima", kind="web"),), "'web'"),
+        (("Lima",), "no Found"),
+    ],
+)
+def test_sources_that_cannot_be_are_an_error_of_the_call_alone(sources, told):
+    @tool
+    async def odd(query: str) -> ToolOutput:
+        """Give back what is no source."""
+        return ToolOutput("", sources)
+
+    script = [[("odd", {"query": "x"}), ("look", {"query": "a"})], "a has 42 inhabitants [1]."]
+    answer, events = research(script, [odd, look])
+    assert outcomes(events) == ["error", "ok"]
+    assert told in results(events)[0].text
+    assert answer.status == "answered"
+
+
+@pytest.mark.parametrize("given", [3, None, (2, 3), Width(1.5, 2), Width(2, 0), Width(True, 2)])
+def test_a_schedule_that_gives_no_width_is_told(given):
+    class Odd:
+        def width(self, state):
+            return given
+
+    answer, _ = research(["Done."], [look], schedule=Odd())
+    assert (answer.status, answer.stopped_by) == ("failed", "error")
+    assert any(repr(given) in note for note in answer.notes)
+
+
+def test_parts_that_cannot_be_are_named_at_once():
+    for parts, told in (
+        ({"model": "builtin", "tools": [look]}, "Builtin()"),
+        ({"model": Scripted([]), "tools": look}, "a list"),
+        ({"model": Scripted([]), "tools": ["look"]}, "@tool"),
+        ({"model": Scripted([]), "tools": [look], "budget": {"turns": 3}}, "Budget(turns=10)"),
+        ({"model": Scripted([]), "tools": [look], "journal": "x.sqlite"}, "SqliteJournal"),
+    ):
+        with pytest.raises(UsageError, match=re.escape(told)):
+            Agent(**parts)

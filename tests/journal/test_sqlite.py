@@ -189,3 +189,25 @@ def test_a_result_keeps_the_text_of_its_sources_once(journal):
     with closing(sqlite3.connect(journal.path)) as connection:
         blobs = [body.decode() for (body,) in connection.execute("SELECT body FROM blobs")]
     assert [sum(blob.count(text) for blob in blobs) for text in texts] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    "data", [10**5000, {"n": 10**5000}, {1: {2, 3}}], ids=["int", "deep", "set"]
+)
+def test_data_that_no_json_holds_is_dropped_and_the_run_goes_on(journal, data):
+    @tool
+    async def odd(query: str) -> ToolOutput:
+        """Give back odd data."""
+        return ToolOutput("x has 42 inhabitants", data=data)
+
+    script = [[("odd", {"query": "x"})], "x has 42 inhabitants [1]."]
+    answer = Agent(Scripted(script), [odd], journal=journal).run_sync("How many?")
+    assert answer.status == "answered"
+    (settled,) = [r.event for r in journal.read(answer.run_id) if isinstance(r.event, CallSettled)]
+    assert settled.output.data is None
+
+
+def test_numbers_that_python_does_not_print_are_kept_as_their_type():
+    call = ToolCall("odd", {"n": 10**5000})
+    body = json.loads(encode(CallStarted(1, call, "read", early=False)))
+    assert body["call"]["arguments"] == {"n": "[int]"}

@@ -1,6 +1,7 @@
 """What makes a function a tool."""
 
 import asyncio
+import re
 import threading
 from typing import Annotated, Literal
 
@@ -125,5 +126,20 @@ def test_wrong_use_is_named():
         tool(untyped)
     with pytest.raises(UsageError, match="process=True takes a sync function"):
         tool(process=True)(documented)
-    with pytest.raises(UsageError, match="deadline > 0"):
-        tool(deadline=0)(documented)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *({"deadline": 0}, {"deadline": "3"}, {"limit": 0}, {"limit": 2.5}, {"key": "x"}),
+        *({"effects": "Write"}, {"order": "Serial"}, {"name": "a b"}),
+    ],
+)
+def test_an_option_that_cannot_be_is_named_with_its_value(options):
+    async def documented(query: str) -> str:
+        """Look."""
+        return query
+
+    (value,) = options.values()
+    with pytest.raises(UsageError, match=re.escape(repr(value))):
+        tool(**options)(documented)

@@ -62,6 +62,7 @@ class Agent:
         recipe: Json | None = None,
         within: Spend | None = None,
     ) -> None:
+        _check_parts(model, budget, journal)
         self._setup = Setup(
             model=model if journal is None else Noted(model, journal),
             tools=_distinct(tools),
@@ -156,7 +157,12 @@ def _elsewhere(research: Coroutine[Any, Any, Answer]) -> Answer:
 
 
 def _distinct(tools: Iterable[Tool]) -> tuple[Tool, ...]:
+    if isinstance(tools, Tool) or not isinstance(tools, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise UsageError(f"the tools are {tools!r}: pass a list of them")
     kept = tuple(tools)
+    for tool in kept:
+        if not isinstance(tool, Tool):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise UsageError(f"{tool!r} is no tool: decorate a typed function with @tool")
     names = [tool.spec.name for tool in kept]
     for name in names:
         if name == NAME:
@@ -164,6 +170,16 @@ def _distinct(tools: Iterable[Tool]) -> tuple[Tool, ...]:
         if names.count(name) > 1:
             raise UsageError(f"two tools are named {name!r}: give one of them another name")
     return kept
+
+
+def _check_parts(model: object, budget: object, journal: object) -> None:
+    """See that the parts are what they are taken for, before the first of them is needed."""
+    if not callable(getattr(model, "reply", None)):
+        raise UsageError(f"the model is {model!r}: pass an object, such as Builtin()")
+    if budget is not None and not isinstance(budget, Budget):
+        raise UsageError(f"the budget is {budget!r}: pass Budget(turns=10)")
+    if journal is not None and not callable(getattr(journal, "append", None)):
+        raise UsageError(f"the journal is {journal!r}: pass SqliteJournal(Path({str(journal)!r}))")
 
 
 def _check_prices(setup: Setup) -> None:

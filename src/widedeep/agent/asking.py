@@ -55,7 +55,7 @@ def open_turn(run: RunState) -> Width | None:
     run.turn += 1
     run.met = len(run.sources)
     state = run.schedule_state()
-    width = _fitting(run.setup.schedule.width(state), run.spend.calls_left())
+    width = _fitting(_checked(run.setup.schedule.width(state)), run.spend.calls_left())
     run.spend.turns += 1
     used = max(state.used.values(), default=0.0)
     run.emit(TurnStarted(run.turn, width, used, answering=False))
@@ -214,6 +214,19 @@ def _request(run: RunState, width: Width, *, answering: bool) -> Request:
         choice="none" if answering else "auto",
         max_output=run.setup.max_output,
     )
+
+
+def _checked(width: object) -> Width:
+    """Return what a schedule gave, if it is a width; a schedule of the user's may err.
+
+    Raises:
+        TypeError: it is none.
+    """
+    if isinstance(width, Width):
+        whole = [n is None or (type(n) is int and n >= 1) for n in (width.target, width.cap)]
+        if all(whole):
+            return width
+    raise TypeError(f"the schedule gave {width!r}: give a Width of whole numbers from 1, or None")
 
 
 def _fitting(width: Width, calls_left: int | None) -> Width:

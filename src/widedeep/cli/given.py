@@ -43,4 +43,8 @@ def schedule(configuration: Configuration, text: str | None = None) -> Schedule:
     try:
         return parse(text, max_width=made.limits.max_width)
     except ScheduleError as error:
+        width = made.limits.max_width
+        if "schedule" not in configuration.origins and text == made.schedule:
+            fix = f"pass --schedule constant:{width} with it"
+            raise UsageError(f"--max-width {width}: is below what {text!r} wants; {fix}") from None
         raise UsageError(f"{origin}: {error}") from None

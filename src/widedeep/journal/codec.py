@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 LONG = 1024
 """Characters from which a text may be kept elsewhere than in its event."""
 
+LONGEST_INT = 4096
+"""Bits of a whole number that is kept: Python does not print numbers of over 4,300 digits."""
+
 DEEPEST = 100
 """Levels of nesting that are kept."""
 
@@ -86,8 +89,10 @@ def _plain(value: Any, keep: Callable[[str], Any], depth: int = 0) -> Any:
     """Return JSON from outside as JSON knows it; of anything else only the type is kept."""
     if isinstance(value, str):
         return value if len(value) < LONG else keep(value)
-    if value is None or isinstance(value, (bool, int)):
+    if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, int):
+        return value if value.bit_length() <= LONGEST_INT else f"[{type(value).__name__}]"
     if isinstance(value, float):
         return value if isfinite(value) else str(value)
     if depth > DEEPEST:

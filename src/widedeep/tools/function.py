@@ -135,8 +135,7 @@ def _make(
     description = description or inspect.getdoc(function)
     if not description:
         raise UsageError(f"the tool {named!r} has no docstring: say in one what it does")
-    if not deadline > 0 or (limit is not None and limit < 1):
-        raise UsageError(f"the tool {named!r} needs deadline > 0 and limit >= 1 (or None)")
+    _check(named, effects=effects, order=order, deadline=deadline, limit=limit, key=key)
     model, context = _arguments(named, function)
     schema = {k: v for k, v in model.model_json_schema().items() if k != "title"}
     called = getattr(function, "__call__", function)  # noqa: B004 - of an object, its method
@@ -160,6 +159,31 @@ def _make(
         key_of=key,
         bound=bound,
     )
+
+
+def _check(name: str, **options: Any) -> None:
+    """See that the options of a tool are what they can be; a slip must not pass as a default."""
+    limit, key = options["limit"], options["key"]
+    wrong = [
+        (options["effects"] not in ("read", "write"), "effects", '"read" or "write"'),
+        (options["order"] not in ("any", "serial"), "order", '"any" or "serial"'),
+        (not _over_zero(options["deadline"]), "deadline", "seconds over 0"),
+        (
+            limit is not None and (type(limit) is not int or limit < 1),
+            "limit",
+            "1 or more, or None",
+        ),
+        (key is not None and not callable(key), "key", "a function of the arguments"),
+    ]
+    for is_wrong, option, right in wrong:
+        if is_wrong:
+            raise UsageError(f"the tool {name!r} has {option}={options[option]!r}: it is {right}")
+    if not name.isidentifier() or not name.isascii():
+        raise UsageError(f"the tool {name!r} needs a name of letters, digits and _: pass name=")
+
+
+def _over_zero(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0
 
 
 def _arguments(name: str, function: Callable[..., Any]) -> tuple[type[BaseModel], str | None]:

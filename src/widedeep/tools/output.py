@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
-from widedeep.messages import Found, ToolOutput
+from widedeep.messages import Found, SourceKind, ToolOutput
 
 KEPT = 2_000_000
 """Characters of one text that are kept at all."""
+
+KINDS = get_args(SourceKind)
 
 _BAD = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _CONTROLS = bytes({*range(32), 127} - set(b"\t\n\r"))
@@ -23,10 +25,12 @@ def clean(output: ToolOutput) -> ToolOutput:
     """
     sources = output.sources
     if sources is not None:
+        if not all(isinstance(found, Found) for found in sources):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError("ToolOutput.sources holds something that is no Found")
         sources = tuple(_clean_found(found) for found in sources)
     data = None if output.data is None else _json(output.data)
     text = clean_text(output.text)
-    if text is output.text and sources is None and data is None:
+    if text is output.text and sources is None and output.data is None:
         return output
     return ToolOutput(text, sources, data, output.cost)
 
@@ -82,6 +86,8 @@ def frame(text: str, delimiter: str) -> str:
 
 
 def _clean_found(found: Found) -> Found:
+    if found.kind not in KINDS:
+        raise ValueError(f"a source's kind is {found.kind!r}: take one of {', '.join(KINDS)}")
     title = None if found.title is None else clean_text(found.title)
     url = None if found.url is None else clean_text(found.url)
     return Found(clean_text(found.id), clean_text(found.text), found.kind, title, url)

@@ -274,6 +274,6 @@ def describe(error: BaseException) -> str:
         return "The tool cancelled itself."
     try:
         text = clean_text(" ".join(str(error).split())[:2_000])
-    except Exception:  # border: a call; even its message may fail
+    except BaseException:  # border: a call; even its message may fail
         text = ""
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
