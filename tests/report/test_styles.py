@@ -36,6 +36,13 @@ TABLE = "|  | People |\n| --- | --- |\n| Ecuador | 18 [1] |\n| Peru | many [2] |
         (None, ANSWER.text, "Ecuador has 18 people [1]."),
         (None, TABLE, TABLE.partition("\n\n")[0]),
         ("many", TABLE, "many [2]"),
+        (
+            None,
+            "# People\n\n- Ecuador 18 [1]\n- Peru many [2]",
+            "- Ecuador 18 [1]\n- Peru many [2]",
+        ),
+        (None, "## People\n\nFew [1]. Many [2].", "Few [1]."),
+        (None, "# People", ""),
         ("18", "", "18"),
         (None, "", ""),
     ],

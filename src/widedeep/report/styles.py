@@ -111,9 +111,9 @@ def _holding(short: str, text: str) -> str:
 
 
 def _first(text: str) -> str:
-    """Return the first sentence; of a text that begins with a table or list all of that."""
-    lines = text.splitlines()
+    """Return the first sentence below headings; a table or list that comes first as a whole."""
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     rows = 0
     while rows < len(lines) and lines[rows].lstrip().startswith(("|", "- ", "* ")):
         rows += 1
-    return "\n".join(lines[:rows]) if rows else next(iter(words.sentences(text)), "")
+    return "\n".join(lines[:rows]) if rows else next(iter(words.sentences("\n".join(lines))), "")
