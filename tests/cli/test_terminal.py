@@ -179,7 +179,7 @@ def test_second_ctrl_c_or_sigterm_ends_the_run(tmp_path: Path, first: list[signa
     [told] = [line for line in err.splitlines() if line.startswith("widedeep: interrupted")]
     journal = SqliteJournal(run.store / "journal.sqlite")
     [kept] = journal.runs()
-    assert told.endswith(f"runs show {kept.run_id}")
+    assert told.endswith(f"runs resume {kept.run_id}")
     assert [record.event.kind for record in journal.read(kept.run_id)][-1] == "run_interrupted"
     journal.close()
 
@@ -204,3 +204,36 @@ def test_ctrl_c_while_an_index_is_built(tmp_path: Path, store: Path):
     assert last == "widedeep: interrupted"
     assert all(line.startswith("widedeep: indexing") for line in progress)
     assert not (tmp_path / "index").exists()
+
+
+EARLY = """
+import os, signal, sys
+from importlib import import_module
+
+ask = import_module("widedeep.cli.ask")
+made = ask._view
+
+def interrupted(options):
+    os.kill(os.getpid(), signal.SIGINT)  # before anything listens for it
+    return made(options)
+
+ask._view = interrupted
+from widedeep.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_ctrl_c_before_the_run_is_followed_ends_in_one_line(
+    widedeep: Command, corpus: Path, store: Path
+):
+    ended = subprocess.run(
+        [sys.executable, "-c", EARLY, "ask", QUESTION, "--corpus", str(corpus), "--quiet"],
+        capture_output=True,
+        env=environment(store),
+        timeout=60,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout) == (130, b"")
+    assert ended.stderr.count(b"\n") == 1
+    assert b"interrupted" in ended.stderr
+    assert all(run["status"] is None for run in widedeep("runs", "list", "--json").json["runs"])

@@ -194,6 +194,9 @@ def _notes(run: RunState, ending: Ending, status: Status, doubts: tuple[str, ...
     notes = [ending.note] if ending.note else []
     if ending.reply and ending.reply.stop != "end":
         notes.append("The answer was cut off before its end.")
+    late = sum(calls.late for calls in run.tally.turns)
+    if late:
+        notes.append(f"{late} calls did not end within the deadline of their turn.")
     deferred = sum(calls.deferred for calls in run.tally.turns)
     if deferred:
         notes.append(f"{deferred} calls were over the cap of their turn and were not run.")

@@ -99,7 +99,10 @@ async def researched(
     journal = wiring.journal(plan.settings.store)
     try:
         run = start(wiring.agent(plan, index, journal, wiring.recipe_of(plan, index)))
-        return await follow(run, _view(options), Stream() if options.events else None)
+        try:
+            return await follow(run, _view(options), Stream() if options.events else None)
+        finally:
+            await run.ended()  # also when a signal came before anything listened for it
     finally:
         journal.close()
 
