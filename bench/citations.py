@@ -1,8 +1,10 @@
 """How many planted errors the citation check flags, and how many right answers it flags too.
 
-Answers are written from facts of `widedeep synth`, 50 of each kind: a wrong number or name taken
-from the same source; a right answer citing a wrong source of the right type; right ones in other
-words (rounded, another form of a date, two sources in a sentence); and right ones as they are.
+The first table has answers written from facts of `widedeep synth`, 50 of each kind: a wrong number
+or name taken from the same source; a right answer citing a wrong source of the right type; right
+ones in other words (rounded, another form of a date, two sources in a sentence); and right ones as
+they are. The second has 240 real sentences that cite their own document, most of them reworded, and
+240 with one value swapped for another of its type of the same document.
 
     python bench/citations.py [--seed 1] [--show]
 """
@@ -22,6 +24,8 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+import citations_prose
+
 import widedeep
 from widedeep import evidence
 from widedeep.evidence import Sources
@@ -31,7 +35,7 @@ from widedeep.text import dates, names, numbers
 
 DATA = Path(os.environ.get("WIDEDEEP_DATA", "../shared/data"))
 KINDS = ("wrong value", "wrong source", "other words", "as it is")
-PHRASE = re.compile(r"[A-ZÀ-Þ][\w'’.-]+(?: [A-ZÀ-Þ][\w'’.-]+)*")
+PHRASE = re.compile(r"[A-ZÀ-Þ][\w'’-]+(?: (?:[A-ZÀ-Þ]\. ?)*[A-ZÀ-Þ][\w'’-]+)*")
 
 
 @dataclass(frozen=True)
@@ -143,26 +147,21 @@ def flagged(one: Planted, met: dict[str, list[Found]]) -> bool:
     return not citations or not all(citation.verified for citation in citations)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--show", action="store_true", help="print what was judged wrongly")
-    options = parser.parse_args()
+def answers(seed: int, folder: Path, *, show: bool) -> None:
+    """Print the table of answers written from facts."""
     total: Counter[str] = Counter()
     hits: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as folder:
-        for corpus in ("sample", str(DATA / "2wikimultihopqa" / "corpus.jsonl.gz")):
-            pool = facts(corpus, Path(folder) / str(len(corpus)), options.seed)
-            index = open_index([corpus], Path(folder) / "store")
-            met = asyncio.run(whole_texts(index, {fact.id for fact in pool}))
-            texts = {at: "\n".join(found.text for found in met[at]) for at in met}
-            for one in planted(pool, texts, options.seed, 25):
-                caught = flagged(one, met)
-                total[one.kind] += 1
-                hits[one.kind] += caught
-                if options.show and caught != one.kind.startswith("wrong"):
-                    print(f"{one.kind}: {one.text} {one.cited}")
-    print(f"widedeep {widedeep.__version__}, seed {options.seed}")
+    for corpus in ("sample", str(DATA / "2wikimultihopqa" / "corpus.jsonl.gz")):
+        pool = facts(corpus, folder / str(len(corpus)), seed)
+        index = open_index([corpus], folder / "store")
+        met = asyncio.run(whole_texts(index, {fact.id for fact in pool}))
+        texts = {at: "\n".join(found.text for found in met[at]) for at in met}
+        for one in planted(pool, texts, seed, 25):
+            caught = flagged(one, met)
+            total[one.kind] += 1
+            hits[one.kind] += caught
+            if show and caught != one.kind.startswith("wrong"):
+                print(f"{one.kind}: {one.text} {one.cited}")
     for kind in KINDS:
         print(f"{kind}: {hits[kind]} of {total[kind]} flagged")
     wrong = [kind for kind in KINDS if kind.startswith("wrong")]
@@ -170,6 +169,33 @@ def main() -> None:
     for name, kinds in (("planted errors", wrong), ("right answers", right)):
         share = sum(hits[k] for k in kinds) / max(1, sum(total[k] for k in kinds))
         print(f"{name} flagged: {share:.1%}")
+
+
+def prose(seed: int, *, show: bool) -> None:
+    """Print the table of real sentences."""
+    right, wrong = citations_prose.sample(DATA, seed, 40)
+    for name, made in (("right sentences", right), ("swapped values", wrong)):
+        hits: Counter[str] = Counter()
+        for one in made:
+            found = Found(one.document.id, one.document.text, title=one.document.title)
+            planted = Planted(one.kind, f"{one.text} [1].", (found.id,))
+            caught = flagged(planted, {found.id: [found]})
+            hits[one.kind] += caught
+            if show and caught != (made is wrong):
+                print(f"{name}, {one.kind}: {one.text} ({found.id})")
+        kinds = ", ".join(f"{kind} {hits[kind]}" for kind in citations_prose.KINDS)
+        print(f"{name} flagged: {hits.total() / len(made):.1%} of {len(made)} ({kinds})")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--show", action="store_true", help="print what was judged wrongly")
+    options = parser.parse_args()
+    print(f"widedeep {widedeep.__version__}, seed {options.seed}")
+    with tempfile.TemporaryDirectory() as folder:
+        answers(options.seed, Path(folder), show=options.show)
+    prose(options.seed, show=options.show)
 
 
 if __name__ == "__main__":

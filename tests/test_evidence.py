@@ -142,3 +142,84 @@ def test_a_rounded_number_must_say_so_and_round_to_the_source(claim, verified):
     sources = met("Peru has 36 regions. The area of Peru is 1,285,216 sq km.", title="Peru")
     (citation,), _ = evidence.check(claim, sources)
     assert citation.verified is verified
+
+
+FILM = (
+    "The Long Road is a 1940 American film. The film was directed by Ann Miller and later produced "
+    "by Paul Wood for Grand Pictures in 1941. It stars Carl Gray, Dora Finch and Emil Hart."
+)
+LIFE = (
+    "Ida Blum (6 May 1886 – 2 June 1975) was a German painter. Born in Kassel, she married the "
+    "baker Otto Lang in 1910 and moved to Paris in 1920. She painted 70 portraits and sold 12 of "
+    "them. Her brother Max Blum died in 1931."
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("The director of The Long Road is Ann Miller [1].", True),
+        ("The director of The Long Road is Paul Wood [1].", False),
+        ("Ann Miller directed The Long Road [1].", True),
+        ("Paul Wood directed the film [1].", False),
+        ("The film was produced by Paul Wood in 1941 [1].", True),
+        ("The film was produced by Ann Miller in 1941 [1].", False),
+        ("The release year of The Long Road is 1940 [1].", True),
+        ("The release year of The Long Road is 1941 [1].", False),
+        ("Emil Hart has a leading part in it, beside Carl Gray [1].", True),
+        ("The film stars Paul Wood [1].", False),
+    ],
+)
+def test_a_name_belongs_to_the_words_around_it(claim, verified):
+    (citation,), _ = evidence.check(claim, met(FILM, title="The Long Road (film)"))
+    assert citation.verified is verified
+
+
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("Ida Blum was born on 1886-05-06 [1].", True),
+        ("Ida Blum was born on 2 June 1975 [1].", False),
+        ("Ida Blum died in 1975 [1].", True),
+        ("Ida Blum died in 1886 [1].", False),
+        ("The birth place of Ida Blum is Kassel [1].", True),
+        ("The birth place of Ida Blum is Paris [1].", False),
+        ("The birth place of Ida Blum is May [1].", False),
+        ("The death date of Ida Blum is 6 [1].", False),
+        ("In 1910 Ida Blum became the wife of Otto Lang [1].", True),
+        ("She moved to Paris in 1920, after her marriage to Otto Lang [1].", True),
+        ("She moved to Paris in 1910 [1].", False),
+        ("Ida Blum sold 12 portraits [1].", True),
+        ("Ida Blum sold 70 portraits [1].", False),
+        ("The painter Max Lang came from Kassel [1].", False),
+        ("Blum, who was German, lived in Paris from 1920 [1].", True),
+    ],
+)
+def test_a_date_or_number_belongs_to_the_words_around_it(claim, verified):
+    (citation,), _ = evidence.check(claim, met(LIFE, title="Ida Blum"))
+    assert citation.verified is verified
+
+
+def test_of_two_sources_one_must_say_the_value_of_what_the_sentence_says_it_of():
+    sources = met("Quito has 100 parks and 7 rivers.", "Lima has 200 parks and 9 rivers.")
+    right, _ = evidence.check("Quito has 100 parks and Lima has 9 rivers [1][2].", sources)
+    assert [citation.verified for citation in right] == [True, True]
+    wrong, _ = evidence.check("Quito has 7 parks and Lima has 9 rivers [1][2].", sources)
+    assert [citation.verified for citation in wrong] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("claim", "verified"),
+    [
+        ("The Legal system of Peru is Civil law [1].", True),
+        ("The Legal system of Peru is Military [1].", False),
+        ("The Growth rate of Peru is 1.5% [1].", True),
+        ("The Growth rate of Peru is 2023 [1].", False),
+    ],
+)
+def test_a_label_or_the_year_of_a_value_is_no_value(claim, verified):
+    text = (
+        "Legal system: Civil law\nMilitary expenditures: 1.2% of GDP\nGrowth rate: 1.5% (2023 est.)"
+    )
+    (citation,), _ = evidence.check(claim, met(text, title="Peru"))
+    assert citation.verified is verified

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -14,6 +15,11 @@ NEUTRAL = frozenset("total overall all name amount value number approximately ab
 
 LABEL = 12
 """Words that the label of a `label: value` line has at most."""
+
+_CLAUSE = re.compile(r"\b(?:he|she|it|they|is|was|are|were|has|had|that|as|by)\b")
+_QUALIFIER = re.compile(r"\([^()]*\)")
+_AS_OF = re.compile(r"\((?:FY)?\d{4}\b[^()]*\)")
+_COPULA = re.compile(r"^.*\b(?:is|was|are|were)\b", re.DOTALL)
 
 CLEAR = 0.7
 """How well a labelled line must fit the words of a claim before it says what they are about."""
@@ -38,16 +44,17 @@ def bound(claim: str, about: str, title: str, lines: list[str]) -> bool:
         only in lines that fit them much worse.
     """
     said = set(words.words(f"{title} {about} {claim}")) | NEUTRAL
-    values = _values(claim, set(words.words(title)) | _label_words(lines))
+    values = _values(claim, set(words.words(title)), _label_words(lines))
     held = {value: [line for line in lines if _holds(line, value, claim)] for value in values}
-    held = {value: holding for value, holding in held.items() if holding}
+    held = {value: _saying(holding, value, claim) for value, holding in held.items() if holding}
     subject = set(_stems(title))
     own = {stem for value in values for stem in _stems(value)}
     weights = _weights(lines)
-    wanted = (set(_stems(f"{about} {claim}")) - subject - own - NEUTRAL) & set(weights)
+    said_of = _QUALIFIER.sub(" ", f"{about} {claim}")
+    wanted = (set(_stems(said_of)) - subject - own - NEUTRAL) & set(weights)
     if not wanted or any(_quoted(line, said) for holding in held.values() for line in holding):
         return True
-    fits = {line: _fit(line, wanted, subject, weights) for line in lines if _labelled(line)}
+    fits = {line: _fit(line, wanted, subject, weights) for line in lines if labelled(line)}
     best = max(fits.values(), default=0.0)
     if best < CLEAR:
         return True
@@ -58,13 +65,20 @@ def bound(claim: str, about: str, title: str, lines: list[str]) -> bool:
 
 def _label_words(lines: Iterable[str]) -> set[str]:
     """Return the words of all labels: a capital letter makes no name of them."""
-    labels = [line.partition(": ")[0] for line in lines if _labelled(line)]
+    labels = [line.partition(": ")[0] for line in lines if labelled(line)]
     return {word for label in labels for word in words.words(label)}
 
 
-def _labelled(line: str) -> bool:
+def labelled(line: str, title: str = "") -> bool:
+    """Say whether a line is `label: value`; a title or a clause before a colon is no label."""
     label, colon, _ = line.partition(": ")
-    return bool(colon) and len(label.split()) <= LABEL
+    return (
+        bool(colon)
+        and len(label.split()) <= LABEL
+        and not (title and title.startswith(label))
+        and label.count("(") == label.count(")")
+        and not _CLAUSE.search(label)
+    )
 
 
 def _quoted(line: str, said: set[str]) -> bool:
@@ -72,9 +86,27 @@ def _quoted(line: str, said: set[str]) -> bool:
     return set(words.content_words(line)) <= said
 
 
-def _values(claim: str, known: set[str]) -> list[str]:
-    """Return the numbers and the capitalised words of a claim that the source need not explain."""
-    names = words.names(claim) - known
+def _stated(claim: str) -> str:
+    """Return what a claim says that something is: what follows its last `is`."""
+    copula = _COPULA.match(claim)
+    return claim[copula.end() :] if copula else ""
+
+
+def _saying(lines: list[str], value: str, claim: str) -> list[str]:
+    """Return the lines that say the value of their label: the year of a value is none."""
+    stated = words.numbers(words.without_dates(_stated(claim)))
+    if stated != {value}:
+        return lines
+    said = {line: _AS_OF.sub(" ", line.partition(": ")[2]) for line in lines if labelled(line)}
+    return [line for line in lines if _holds(said.get(line, line), value, claim)]
+
+
+def _values(claim: str, title: set[str], labels: set[str]) -> list[str]:
+    """Return the numbers and the capitalised words of a claim that must stand in a fitting line.
+
+    A word of a label need not, except in what the claim says that something is.
+    """
+    names = words.names(claim) - title - (labels - set(words.words(_stated(claim))))
     numbers = words.numbers(words.without_dates(claim))
     return sorted(numbers) + [name for name in words.words(claim) if name in names]
 

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from widedeep import text as words
-from widedeep.evidence.binding import bound
+from widedeep.evidence.pages import Pages
+from widedeep.evidence.placing import misplaced
 from widedeep.evidence.quotes import closest
 from widedeep.evidence.rounding import stands
 from widedeep.evidence.sources import Sources
@@ -36,7 +37,7 @@ def check(answer: str, sources: Sources) -> tuple[tuple[Citation, ...], tuple[st
 
     The numbers, dates and names of a sentence must occur in the joint text of the sources it
     cites, and each of these must hold one; a number that is rounded must round to it. What is
-    stated of them must not fit another number or name of the source better. A sentence without
+    stated of them must not fit another number or name of the source much better. A sentence without
     any must share half its content words with one passage. A citation is verified when every
     sentence that cites it is supported.
 
@@ -49,9 +50,10 @@ def check(answer: str, sources: Sources) -> tuple[tuple[Citation, ...], tuple[st
     """
     supported: dict[int, list[bool]] = {}
     claims: dict[int, list[str]] = {}
+    pages = Pages(sources)
     for claim in _claims(answer):
         known = [n for n in claim.cites if sources.titled(n) is not None]
-        for n, holds in _support(claim, known, sources).items():
+        for n, holds in _support(claim, known, sources, pages).items():
             supported.setdefault(n, []).append(holds)
             claims.setdefault(n, []).append(f"{claim.about} {claim.text}")
     by_number = {source.n: source for source in sources.all()}
@@ -93,7 +95,7 @@ def _claim(text: str, about: str = "") -> Claim:
     return Claim(_MARK.sub(" ", text).strip(), tuple(cited(text)), _MARK.sub(" ", about).strip())
 
 
-def _support(claim: Claim, numbers: list[int], sources: Sources) -> dict[int, bool]:
+def _support(claim: Claim, numbers: list[int], sources: Sources, pages: Pages) -> dict[int, bool]:
     """Return for each cited source whether the claim, and its part in it, is supported."""
     texts = {n: sources.titled(n) or "" for n in numbers}
     facts = _facts(claim.text)
@@ -105,17 +107,19 @@ def _support(claim: Claim, numbers: list[int], sources: Sources) -> dict[int, bo
             for n in numbers
         }
     held = {n: _held(facts, text, claim.text) for n, text in texts.items()}
-    whole = facts <= set[str]().union(*held.values()) if held else False
-    return {
-        n: whole and bool(held[n]) and (len(numbers) > 1 or _bound(claim, n, sources))
-        for n in numbers
-    }
+    if not facts <= set[str]().union(*held.values()):
+        return dict.fromkeys(numbers, False)
+    elsewhere = _elsewhere(claim, numbers, pages)
+    return {n: bool(held[n]) and n not in elsewhere for n in numbers}
 
 
-def _bound(claim: Claim, n: int, sources: Sources) -> bool:
-    title = (sources.titled(n) or "").partition("\n")[0]
-    lines = [line for text in sources.passages(n) for line in words.sentences(text)]
-    return bound(claim.text, claim.about, title, lines)
+def _elsewhere(claim: Claim, numbers: list[int], pages: Pages) -> set[int]:
+    """Return which sources say a value of the claim of something else than the claim does."""
+    cited = [pages.page(n) for n in numbers]
+    if len(cited) == 1 and not cited[0].binds(claim.text, claim.about):
+        return set(numbers)
+    found = misplaced(claim.text, [page.prose for page in cited])
+    return {numbers[at] for at in found}
 
 
 def _facts(claim: str) -> set[str]:

@@ -1,0 +1,144 @@
+"""Which values does a sentence mention, and which words stand between them?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from widedeep import text as words
+from widedeep.evidence.concepts import concept, known
+
+_MONTH = "January|February|March|April|May|June|July|August|September|October|November|December"
+_MONTHS = {name: at for at, name in enumerate(_MONTH.split("|"), start=1)}
+_ITEM = re.compile(
+    r"(?P<iso>\b\d{4}-\d\d-\d\d\b)"
+    rf"|(?P<day_first>\b(?P<d1>\d\d?)(?:st|nd|rd|th)? (?:of )?(?P<m1>{_MONTH})\b"
+    r"(?:,? (?P<y1>\d{4})\b)?)"
+    rf"|(?P<month_first>\b(?P<m2>{_MONTH})\b(?: (?P<d2>\d\d?)(?:st|nd|rd|th)?\b(?!,\d))?"
+    r"(?:,? (?:of )?(?P<y2>\d{4})\b)?)"
+    rf"|(?P<number>{words.NUMBER.pattern})"
+    r"|(?P<name>[^\W\d_a-zß-ÿ][^\W_]*"
+    rf"(?:(?:['’&]|- ?(?!{_MONTH}))[^\W_]+)*)"
+    r"|(?P<word>[^\W\d_]+(?:['’-][^\W_]+)*)"
+    r"|(?P<stop>[,;:()]|[–—]|--|-(?= )|(?<= )-|(?<=\d)-(?=\d))"
+)
+_YEAR = re.compile(r"1\d\d\d|20\d\d")
+_NATION = re.compile(
+    r"(?:[a-z]{2,}(?:ian|ean|can|man|ish|ese|nch|iss|eek)|iraqi|thai|czech|dutch)$"
+)
+_DASHES = frozenset({"–", "—", "--", "-"})
+_JOINS = frozenset({"and", "or"})
+_TURNS = frozenset("who whom whose which while but where when although because".split())
+
+VALUES = frozenset({"date", "number", "name", "nation"})
+"""Kinds of pieces that can be the value of something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A piece of a sentence.
+
+    `kind` is `word`, `small` (a stop word), `and`, `stop` (a comma, a bracket, a `who`), or that
+    of a value: `date`, `number`, `name`, `nation` (an adjective of a place). `keys` are the
+    concepts of a word, or what a value is known by.
+    """
+
+    kind: str
+    keys: tuple[str, ...]
+    text: str
+
+
+def items(sentence: str) -> list[Item]:
+    """Return the pieces of a sentence in order; neighbouring capitalised words are one name."""
+    found: list[Item] = []
+    end = -1
+    for match in _ITEM.finditer(sentence):
+        item = _item(match)
+        last = found[-1] if found else None
+        gap = sentence[end : match.start()]
+        if last and last.kind == item.kind == "name" and _beside(gap, last):
+            found[-1] = Item("name", last.keys + item.keys, f"{last.text} {item.text}")
+        else:
+            found.append(item)
+        end = match.end()
+    settled = [_settled(item, found, at) for at, item in enumerate(found)]
+    return _lives(settled) if any(item.text == "(" for item in settled) else settled
+
+
+def _beside(gap: str, last: Item) -> bool:
+    return gap in {" ", "- "} or (gap in {". ", "."} and len(last.keys[-1]) <= 2)
+
+
+def _item(match: re.Match[str]) -> Item:
+    whole = match.group()
+    if match["number"]:
+        plain = words.plain_number(match)
+        if _YEAR.fullmatch(whole):
+            return Item("date", (f"year {plain}",), whole)
+        return Item("number", (plain,), whole)
+    if match["name"]:
+        keys = tuple(w.removesuffix("'s") for w in words.words(whole) if w not in words.STOP)
+        return Item("name", keys, whole) if keys else _small(whole)
+    if match["word"]:
+        return _small(whole)
+    if match["stop"]:
+        return Item("stop", (), whole)
+    if match["iso"]:
+        year, month, day = whole.split("-")
+        return _date(year, int(month), day, whole)
+    month = match["m1"] or match["m2"]
+    return _date(match["y1"] or match["y2"], _MONTHS[month], match["d1"] or match["d2"], whole)
+
+
+def _date(year: str | None, month: int, day: str | None, whole: str) -> Item:
+    parts = [f"month {month}"]
+    parts += [f"year {year}"] if year else []
+    parts += [f"day {int(day)}"] if day else []
+    return Item("date", tuple(parts), whole)
+
+
+def _small(whole: str) -> Item:
+    folded = words.fold(whole)
+    if folded in _JOINS:
+        return Item("and", (), folded)
+    if folded in words.STOP:
+        return Item("stop" if folded in _TURNS else "small", (), folded)
+    return Item("word", tuple(concept(part) for part in folded.split("-")), folded)
+
+
+def _settled(item: Item, all: list[Item], at: int) -> Item:
+    """Return the item as its neighbours show it: a first word is seldom a name."""
+    if item.kind != "name" or len(item.keys) != 1:
+        return item
+    word = item.keys[0]
+    if at == 0 and known(word):
+        return Item("word", (concept(word),), item.text)
+    follows = all[at + 1].kind if at + 1 < len(all) else ""
+    if at and follows in {"word", "name"} and _NATION.search(word):
+        return Item("nation", item.keys, item.text)
+    return item
+
+
+def _lives(all: list[Item]) -> list[Item]:
+    """Add the words that a span of life in brackets leaves out: `(born 1886 - died 1975)`."""
+    added: dict[int, Item] = {}
+    first = dash = 0
+    for at, item in enumerate(all):
+        if item.text == "(" or (item.text in {";", ":"} and not dash):
+            first, dash = at + 1, 0
+        elif item.text in _DASHES:
+            dash = dash or at
+        elif item.text in {")", ";"} and first and dash:
+            if _is_day(all[first:dash]) and _is_day(all[dash + 1 : at]):
+                added[first] = Item("word", ("birth",), "born")
+                added[dash + 1] = Item("word", ("death",), "died")
+            first = dash = 0
+    pieces: list[Item] = []
+    for at, item in enumerate(all):
+        pieces += [added[at], item] if at in added else [item]
+    return pieces
+
+
+def _is_day(part: list[Item]) -> bool:
+    kinds = {item.kind for item in part}
+    return "date" in kinds and "word" not in kinds

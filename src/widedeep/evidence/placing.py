@@ -1,0 +1,182 @@
+"""Whether a source's prose says a value of what a claim says it of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from widedeep import text as words
+from widedeep.evidence.mentions import Item, items
+from widedeep.evidence.nearness import CLAUSE
+from widedeep.evidence.prose import Mention, Prose, is_title
+from widedeep.evidence.rounding import stands
+from widedeep.evidence.slots import Slot, slots
+
+CLEAR = 0.5
+"""How well another value must fit the words of a claim before it can refute the claimed one."""
+
+MARGIN = 0.25
+"""By how much it must fit them better than the claimed value does."""
+
+CLAIMED_TOO = 0.5
+"""The same where the claim has that other value too, and says something else of it."""
+
+ANY_KIND = 0.75
+"""How well a value of another kind must fit, a name against a date say, before it can refute."""
+
+_NOWHERE = 0.2
+
+
+class Verdict(Enum):
+    """What one source says of a claimed value."""
+
+    HELD = 1
+    ELSEWHERE = 2
+    ABSENT = 3
+
+
+@dataclass(slots=True)
+class _Fits:
+    """How well the claimed value fits, and how well those that the source has instead."""
+
+    own: float = -1.0
+    same_kind: float = 0.0
+    claimed_too: float = 0.0
+    any_kind: float = 0.0
+
+
+def misplaced(claim: str, sources: Sequence[Prose]) -> set[int]:
+    """Return which sources hold a value of the claim, but say it of something else.
+
+    Each value stands near some words of the claim. In the source, the place where it stands near
+    the same words is compared with the places of other values; it is misplaced when another value
+    fits the words much better. A value that one source holds in its place is in no other misplaced.
+
+    Args:
+        claim: the sentence, without its citation.
+        sources: the prose of each source that it cites.
+
+    Returns:
+        The positions of the sources. One that has the words of a name, but none together in one
+        sentence, says that name of nothing.
+    """
+    known = frozenset(word for prose in sources for word in prose.title)
+    found: set[int] = set()
+    for slot in slots(claim, known):
+        verdicts = [_verdict(slot, prose, claim) for prose in sources]
+        if Verdict.HELD in verdicts:
+            continue
+        found |= {at for at, verdict in enumerate(verdicts) if verdict is Verdict.ELSEWHERE}
+    return found
+
+
+def _verdict(slot: Slot, prose: Prose, claim: str) -> Verdict:
+    verdict = _in_sentences(slot, prose, claim)
+    if verdict is Verdict.ELSEWHERE and _labelled(slot.item, prose, claim):
+        return Verdict.HELD
+    return verdict
+
+
+def _labelled(item: Item, prose: Prose, claim: str) -> bool:
+    return any(matches(item, held, claim) for line in prose.labelled for held in items(line))
+
+
+def _in_sentences(slot: Slot, prose: Prose, claim: str) -> Verdict:
+    if _no_number(slot.item, prose):
+        return Verdict.ELSEWHERE
+    wanted = {
+        key: nearness**2 * prose.weights[key]
+        for key, nearness in slot.near.items()
+        if key in prose.weights and key not in prose.title
+    }
+    fits = _fits(slot, wanted, prose, claim)
+    if fits.own < 0:
+        return _of_words(slot.item, prose)
+    if slot.attribute:
+        best = max(fits.same_kind, fits.claimed_too)
+        best = max(best, fits.any_kind) if fits.any_kind >= ANY_KIND else best
+        return _of(elsewhere=best >= CLEAR and fits.own < best - MARGIN)
+    # A date may open a sentence and be governed by nothing: then the whole sentence says its place.
+    governed = any(slot.near[key] > CLAUSE for key in wanted)
+    if not governed and slot.item.kind != "date":
+        return Verdict.HELD
+    if fits.same_kind >= CLEAR and fits.own < fits.same_kind - MARGIN:
+        return Verdict.ELSEWHERE
+    if not governed:
+        return Verdict.HELD
+    return _of(
+        elsewhere=(fits.claimed_too >= CLEAR and fits.own < fits.claimed_too - CLAIMED_TOO)
+        or (fits.any_kind >= ANY_KIND and fits.own < _NOWHERE)
+    )
+
+
+def _of(*, elsewhere: bool) -> Verdict:
+    return Verdict.ELSEWHERE if elsewhere else Verdict.HELD
+
+
+def _fits(slot: Slot, wanted: dict[str, float], prose: Prose, claim: str) -> _Fits:
+    fits = _Fits()
+    whole = sum(wanted.values())
+    for number in range(len(prose.sentences)):
+        for mention in prose.mentions(number):
+            mine = matches(slot.item, mention.item, claim)
+            if not mine and is_title(mention.item, prose.title):
+                continue
+            fit = _fit(slot, wanted, mention) / whole if whole else 1.0
+            if mine:
+                fits.own = max(fits.own, fit)
+            elif any(matches(other, mention.item, claim) for other in slot.others):
+                fits.claimed_too = max(fits.claimed_too, fit)
+            elif slot.item.kind == mention.item.kind:
+                fits.same_kind = max(fits.same_kind, fit)
+            else:
+                fits.any_kind = max(fits.any_kind, fit)
+    return fits
+
+
+def _fit(slot: Slot, wanted: dict[str, float], mention: Mention) -> float:
+    """Return how much of what stands near the claimed value stands as near to the mention."""
+    found = 0.0
+    for key, weight in wanted.items():
+        nearness = mention.near.get(key)
+        if nearness:
+            found += weight * min(1.0, nearness / slot.near[key])
+    return found
+
+
+def _no_number(item: Item, prose: Prose) -> bool:
+    """Say whether a number is in the source only the day of a date."""
+    if item.kind != "number" or any(item.keys[0] in keys for keys in prose.keys):
+        return False
+    return any(f"day {item.keys[0]}" in keys for keys in prose.keys)
+
+
+def _of_words(item: Item, prose: Prose) -> Verdict:
+    """Say what a source says of a name that it does not have as it stands in the claim."""
+    name = set(item.keys) - prose.title
+    if item.kind != "name" or len(item.keys) == 1:
+        return Verdict.ABSENT
+    lines = [{word for each in line for word in words.words(each.text)} for line in prose.sentences]
+    if any(name <= line for line in lines):
+        return Verdict.HELD
+    return Verdict.ELSEWHERE if name <= set[str]().union(*lines) else Verdict.ABSENT
+
+
+def matches(claimed: Item, held: Item, claim: str) -> bool:
+    """Say whether a claimed value is the one that a source holds, perhaps shorter or rounded."""
+    if claimed.kind == "number":
+        return held.kind == "number" and stands(claimed.keys[0], held.keys, claim)
+    if claimed.kind == "date":
+        return held.kind == "date" and _same_day(claimed.keys, held.keys)
+    if held.kind not in {"name", "nation"}:
+        return False
+    mine, theirs = set(claimed.keys), set(held.keys)
+    return mine <= theirs or theirs <= mine
+
+
+def _same_day(one: tuple[str, ...], two: tuple[str, ...]) -> bool:
+    mine = dict(part.split() for part in one)
+    theirs = dict(part.split() for part in two)
+    shared = mine.keys() & theirs.keys()
+    return bool(shared) and all(mine[part] == theirs[part] for part in shared)

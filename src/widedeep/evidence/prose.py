@@ -1,0 +1,86 @@
+"""Which values does a source's prose mention, and what stands near them?"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from widedeep import text as words
+from widedeep.evidence.mentions import VALUES, Item, items
+from widedeep.evidence.nearness import BY_FORM, near
+
+CARRIED = 0.3
+"""Nearness of what the next sentence says when a pronoun opens it: it is about this one's names."""
+
+_GOES_ON = frozenset("he she it they his her its their this these the".split())
+_SAID_BY_FORM = 0.7
+_LIGHT = frozenset("become make take give go include name hold begin end".split())
+_LIGHTLY = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A value in a sentence of a source, and how near each concept of the sentence is to it."""
+
+    item: Item
+    near: dict[str, float]
+
+
+@dataclass(slots=True)
+class Prose:
+    """The sentences of a source in pieces, and how telling each concept is of one of them."""
+
+    title: frozenset[str]
+    sentences: list[list[Item]]
+    weights: dict[str, float]
+    keys: list[frozenset[str]]
+    labelled: list[str]
+    _mentions: dict[int, list[Mention]] = field(default_factory=dict[int, list[Mention]])
+
+    def mentions(self, number: int) -> list[Mention]:
+        """Return the values of one sentence; what it takes is done once."""
+        if number not in self._mentions:
+            line = self.sentences[number]
+            carried = dict.fromkeys(self._carried(number), CARRIED)
+            self._mentions[number] = [
+                Mention(item, carried | near(line, at, by_form=True))
+                for at, item in enumerate(line)
+                if item.kind in VALUES
+            ]
+        return self._mentions[number]
+
+    def _carried(self, number: int) -> frozenset[str]:
+        """Return what the sentences say that go on about this one: those that `It` opens."""
+        found = frozenset[str]()
+        for line, keys in zip(self.sentences[number + 1 :], self.keys[number + 1 :], strict=True):
+            if not line or line[0].text not in _GOES_ON:
+                break
+            found |= keys
+        return found
+
+
+def read(title: str, lines: Iterable[str], labelled: Iterable[str] = ()) -> Prose:
+    """Return the sentences of a source in pieces.
+
+    Args:
+        title: of the source; its words are the subject, not what is said of it.
+        lines: its sentences.
+        labelled: its lines `label: value`; a value that one of them holds is not judged here.
+    """
+    said = [items(line) for line in lines]
+    keys = [frozenset(key for item in line for key in item.keys) for line in said]
+    counts = Counter(key for line in keys for key in line)
+    weights = {key: math.log(1 + len(said) / count) for key, count in counts.items()}
+    for key in BY_FORM:
+        weights.setdefault(key, _SAID_BY_FORM)
+    for key in _LIGHT & weights.keys():
+        weights[key] *= _LIGHTLY
+    named = {*words.words(title), *(key for item in items(title) for key in item.keys)}
+    return Prose(frozenset(named), said, weights, keys, list(labelled))
+
+
+def is_title(item: Item, title: frozenset[str]) -> bool:
+    """Say whether a value is a title or a part of it: its subject."""
+    return item.kind in {"name", "nation", "number"} and title.issuperset(item.keys)

@@ -1,0 +1,73 @@
+"""Which values does a claim state, and of what?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from widedeep.evidence.mentions import VALUES, Item, items
+from widedeep.evidence.nearness import near
+from widedeep.evidence.prose import is_title
+
+_COPULAS = frozenset("is was are were".split())
+_OWNERS = frozenset("the its his her their".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A value of a claim and how near each concept of the claim stands to it.
+
+    `attribute` is true where the claim says no more than what something is: `The height of A is V`.
+    """
+
+    item: Item
+    near: dict[str, float]
+    attribute: bool
+    others: tuple[Item, ...]
+
+
+def slots(claim: str, known: frozenset[str]) -> list[Slot]:
+    """Return the values of a claim that are no part of the titles of what it cites.
+
+    Args:
+        claim: the sentence, without its citation.
+        known: the words of those titles.
+    """
+    said = items(claim)
+    values = [
+        (at, item)
+        for at, item in enumerate(said)
+        if item.kind in VALUES and not is_title(item, known)
+    ]
+    found: list[Slot] = []
+    for at, item in values:
+        asked = _attribute(said, at)
+        others = tuple(other for place, other in values if place != at)
+        around = dict.fromkeys(asked, 1.0) if asked else near(said, at)
+        found.append(Slot(item, around, bool(asked), others))
+    return found
+
+
+def _attribute(said: list[Item], at: int) -> list[str]:
+    """Return what the claim says that the value is, if it says no more: `The height of A is V`."""
+    while at and said[at - 1].kind == "small" and said[at].text not in _COPULAS:
+        at -= 1
+    if not at or said[at].text not in _COPULAS:
+        return []
+    asked: list[str] = []
+    for item in said[_opening(said, at) + 1 : at]:
+        if item.text in {"of", "in"}:
+            return asked
+        if item.kind not in {"word", "small"}:
+            return []
+        asked += item.keys
+    return asked
+
+
+def _opening(said: list[Item], at: int) -> int:
+    """Return where the clause before a place opens with `the`, `its` or `A's`; else that place."""
+    for place in range(at - 1, -1, -1):
+        item = said[place]
+        opens = place == 0 or said[place - 1].kind in {"and", "stop"}
+        if opens and (item.text in _OWNERS or item.text.endswith(("'s", "’s"))):
+            return place
+    return at
