@@ -12,6 +12,8 @@ import pytest
 from tests.cli.command import WIDEDEEP, Command, environment
 from tests.cli.test_terminal import CONTROL, in_terminal
 
+from widedeep.evals.log import alone
+
 FACTS = {"ec": ("Ecuador", "Quito"), "pe": ("Peru", "Lima"), "cl": ("Chile", "Santiago")}
 ARMS = ("--schedule", "constant:1", "--schedule", "constant:3")
 
@@ -101,6 +103,19 @@ def test_one_report_is_over_all_arms_in_a_directory(widedeep: Command, task: Pat
     refused = widedeep("eval", str(task), *other)
     assert refused.status == 2
     assert "holds results with max_turns 3, not 4" in refused.err
+
+
+def test_two_evaluations_never_write_to_one_directory(
+    widedeep: Command, task: Path, tmp_path: Path
+):
+    out = tmp_path / "out"
+    out.mkdir()
+    with alone(out):
+        refused = widedeep("eval", str(task), "--quiet", "--out", str(out))
+    assert (refused.status, refused.out, refused.err.count("\n")) == (2, "", 1)
+    assert f"{str(out)!r}: another evaluation is writing to it" in refused.err
+    assert list(out.iterdir()) == []
+    assert widedeep("eval", str(task), "--quiet", "--out", str(out)).status == 0
 
 
 def test_another_corpus_and_a_plain_table(widedeep: Command, task: Path, corpus: Path):

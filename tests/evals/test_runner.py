@@ -77,7 +77,16 @@ def test_results_of_another_configuration_are_never_mixed(tmp_path, head, said):
         open_log(tmp_path / "log", CONFIGURATION | head)
 
 
-@pytest.mark.parametrize("text", ["{}\n", "no log\n", '{"schema": 1, "configuration": 3}\n'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}\n",
+        "[]\n",
+        "no log\n",
+        pytest.param("[" * 9999 + "\n", id="deep"),
+        '{"schema": 1, "configuration": 3}\n',
+    ],
+)
 def test_another_file_is_not_taken_for_a_log(tmp_path, text):
     (tmp_path / "log").write_text(text, encoding="utf-8")
     with pytest.raises(TaskError, match="is not a log of results"):

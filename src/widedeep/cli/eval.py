@@ -53,6 +53,7 @@ def evaluate(where: Where, /, *, options: EvalOptions | None = None) -> int:
     """Ask every question of a task and grade the answers; the help is in `app`."""
     from widedeep.cli import wiring
     from widedeep.cli.progress import indexing, warn
+    from widedeep.evals.log import alone
 
     options = options or EvalOptions()
     checked = _check(where, options)
@@ -64,17 +65,18 @@ def evaluate(where: Where, /, *, options: EvalOptions | None = None) -> int:
         name: _configuration(checked.task, plan, index) for name, plan in checked.plans.items()
     }
     out = wiring.writable(checked.out or _place(store, checked.task, configurations), "--out")
-    earlier = _earlier(out, configurations)
-    try:
-        arms = asyncio.run(_run(checked, index, configurations, out, quiet=options.quiet))
-    except KeyboardInterrupt:
-        from widedeep.cli.output import remark
+    with alone(out):
+        earlier = _earlier(out, configurations)
+        try:
+            arms = asyncio.run(_run(checked, index, configurations, out, quiet=options.quiet))
+        except KeyboardInterrupt:
+            from widedeep.cli.output import remark
 
-        remark(f"interrupted; the same command with --out {str(out)!r} goes on from here")
-        return INTERRUPTED
-    arms |= _answered(earlier, checked.task)
-    configurations |= {name: earlier[name].configuration for name in arms if name in earlier}
-    _tell(checked, arms, configurations, out, options)
+            remark(f"interrupted; the same command with --out {str(out)!r} goes on from here")
+            return INTERRUPTED
+        arms |= _answered(earlier, checked.task)
+        configurations |= {name: earlier[name].configuration for name in arms if name in earlier}
+        _tell(checked, arms, configurations, out, options)
     return 0
 
 

@@ -6,8 +6,11 @@ was writing last may be cut; it counts as not written.
 
 from __future__ import annotations
 
+import fcntl
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
@@ -40,6 +43,28 @@ class Log:
         """
         self.results[made.id] = made
         _append(self._path, asdict(made))
+
+
+@contextmanager
+def alone(folder: Path) -> Generator[None]:
+    """Keep a folder of logs from other evaluations, in this process or another, for a while.
+
+    Raises:
+        TaskError: an evaluation is writing to it.
+    """
+    held = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some network file systems have no locks
+            try:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise TaskError(
+                    f"{str(folder)!r}: another evaluation is writing to it; wait for its end, or "
+                    "name another directory"
+                ) from None
+        yield
+    finally:
+        os.close(held)
 
 
 def open_log(path: Path, configuration: Configuration) -> Log:
@@ -86,7 +111,7 @@ def _append(path: Path, row: Mapping[str, Any]) -> None:
         ) from None
 
 
-def _rows(path: Path) -> list[dict[str, Any]]:
+def _rows(path: Path) -> list[Any]:
     """Return the rows of a log; a last line without its end is cut off the file."""
     try:
         data = path.read_bytes()
@@ -101,13 +126,14 @@ def _rows(path: Path) -> list[dict[str, Any]]:
         path.write_bytes(whole)
     try:
         return [json.loads(line) for line in whole.splitlines()]
-    except ValueError:
+    except (ValueError, RecursionError):
         raise TaskError(_damaged(path)) from None
 
 
-def _read(path: Path, rows: list[dict[str, Any]]) -> Log:
+def _read(path: Path, rows: list[Any]) -> Log:
     head, *rest = rows
-    made = head.get("configuration") if head.get("schema") == SCHEMA else None
+    known = isinstance(head, dict) and cast("dict[str, Any]", head).get("schema") == SCHEMA
+    made = cast("dict[str, Any]", head).get("configuration") if known else None
     if not isinstance(made, dict):
         raise TaskError(_damaged(path))
     results = [_result(path, row) for row in rest]
@@ -123,7 +149,7 @@ def _check(path: Path, kept: Configuration, wanted: Configuration) -> None:
             )
 
 
-def _result(path: Path, row: dict[str, Any]) -> Result:
+def _result(path: Path, row: Any) -> Result:
     try:
         values: dict[str, Any] = {
             **row,
