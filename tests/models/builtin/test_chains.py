@@ -3,6 +3,7 @@
 import pytest
 from tests.models.builtin.histories import ask, queries, request
 
+from widedeep.messages import ToolCall
 from widedeep.models.builtin import Builtin
 
 pytestmark = pytest.mark.anyio
@@ -67,3 +68,19 @@ async def test_one_shot_searches_once_with_the_question():
     assert queries(reply) == [BORN]
     again = await policy.reply(request(BORN, FILM, calls=reply.calls), lambda _: None)
     assert again.calls == ()
+
+
+async def test_who_is_said_to_stand_in_the_role_asked_for_goes_before_other_names():
+    page = ("Night Ferry", "Night Ferry, with Lena Quist and Tom Vane, was helmed by Anton Brugge.")
+    found = queries(await ask("Where did the director of Night Ferry die?", page, width=1))
+    assert found == ['"Anton Brugge" die']
+
+
+async def test_a_name_that_was_never_looked_up_goes_before_what_follows_from_others():
+    question = "Which singer of The Salt Road, made by Ilse Marlow, played at Corran Hall?"
+    made = tuple(
+        ToolCall("search_corpus", {"query": query}, id=f"1.{at}")
+        for at, query in enumerate((question, '"The Salt Road" singer made'), 1)
+    )
+    found = queries(await ask(question, FILM, width=1, calls=made))
+    assert "Corran Hall" in found[0] or "Ilse Marlow" in found[0]

@@ -17,7 +17,11 @@ TEXTS = {
     "Jon Sundal": "Jon Sundal was a Norwegian composer, the son of Aksel Sundal and his wife "
     "Gerd. He taught in Bergen.",
     "Aksel Sundal": "Aksel Sundal was a shipowner. His father was Nils Sundal.",
-    "Bergen": "Bergen is a city in Vestland county on the west coast of Norway.",
+    "Bergen": "Bergen is a city in Vestland county on the west coast of Norway. Its average "
+    "rainfall is 88 inches. There are hotels in Bergen such as Fjord House, first opened in 1902.",
+    "Port of Vestland": "In 2010 Odda handled 513,319 crates, followed by Bergen, with "
+    "273,282 crates.",
+    "Lea Strand": "Lea Strand (born 1 June 1881 in Odda – d. 9 May 1961) was a teacher.",
 }
 
 
@@ -40,6 +44,10 @@ def reading(question: str, without: str = ""):
         ("Are Odd Hagen and Jon Sundal of the same nationality?", "yes"),
         ("Are the directors of The Glass Orchard and Quiet Ferry from the same country?", "no"),
         ("In which county is the city where Jon Sundal taught?", "Vestland"),
+        ("What is the average rainfall in the city where Jon Sundal taught?", "88 inches"),
+        ("Which hotel is in the city where Jon Sundal taught?", "Fjord House"),
+        ("How many crates were handled in 2010 in the city where Jon Sundal taught?", "273,282"),
+        ("Who lived longer, Lea Strand or Ilse Vandeweghe?", "Lea Strand"),
     ],
 )  # fmt: skip
 def test_it_answers_from_prose(question, short):

@@ -7,12 +7,12 @@ is prose. Nothing is decided here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from widedeep.messages import Message, Outcome, Results, Source, ToolCall
-from widedeep.models.builtin.splitting import sentences
+from widedeep.models.builtin.splitting import opens, sentences
 from widedeep.models.builtin.words import concepts, tokens
 
 _LABELLED = re.compile(
@@ -114,7 +114,7 @@ def evidence(history: Iterable[Message]) -> Evidence:
             for source in result.sources:
                 _, known = texts.setdefault(source.n, (source, {}))
                 found = lines(source.text)
-                known.update(dict.fromkeys(found))
+                _add(known, found, source.title or "")
                 inner.setdefault(source.n, set()).update(found[1:-1])
     documents = tuple(
         Document(
@@ -123,6 +123,19 @@ def evidence(history: Iterable[Message]) -> Evidence:
         for n, (source, known) in texts.items()
     )
     return Evidence(documents, tuple(calls))
+
+
+def _add(known: dict[Line, None], found: Sequence[Line], title: str) -> None:
+    """Add lines to those of a document; prose that it begins with goes first."""
+    first = next(iter(known), None)
+    is_late = bool(found) and first is not None and not (first.label or found[0].label)
+    if is_late and first and opens(title, found[0].text) and not opens(title, first.text):
+        rest = dict(known)
+        known.clear()
+        known.update(dict.fromkeys(found))
+        known.update(rest)
+    else:
+        known.update(dict.fromkeys(found))
 
 
 def _title(source: Source, known: Iterable[Line]) -> str:

@@ -14,6 +14,7 @@ from widedeep.models.builtin.chains.roots import Sort, is_content, key_of, root,
 from widedeep.models.builtin.clean import clean
 from widedeep.models.builtin.folding import fold
 from widedeep.models.builtin.names import Span, is_caseless, names
+from widedeep.models.builtin.reading.roles import ROLE_OF, Role
 from widedeep.models.builtin.words import is_generic, tokens
 
 MOST_UNITS = 40
@@ -47,7 +48,7 @@ class Unit:
     """A name, or one other word, of a question: `bit` marks it in the sets of what is covered.
 
     `place`: which word of the question it is, a name from there to `end`; `sort`: what it says is
-    looked for.
+    looked for; `role` which role it asks for.
     """
 
     text: str
@@ -59,6 +60,7 @@ class Unit:
     is_name: bool
     sort: Sort = "other"
     end: int = 0
+    role: Role | None = None
 
     def away(self, other: Unit) -> int:
         """Return how many words lie between this unit and another."""
@@ -132,6 +134,7 @@ def _add_word(units: list[Unit], word: str, place: int) -> None:
             weight,
             is_name=False,
             sort=sort_of(folded),
+            role=ROLE_OF.get(folded) or ROLE_OF.get(folded.removesuffix("s")),
         )
     )
 

@@ -44,7 +44,9 @@ def first(asked: Asked) -> list[Step]:
 def next_steps(graph: Graph, walked: Walked, made: Sequence[str]) -> list[Step]:
     """Return the queries that may follow, best first; none says the same as one made."""
     done = {_words(query) for query in made}
-    steps = [*_roots(graph), *_bridges(graph, walked, done), *_ends(graph, walked)]
+    onward = [*_bridges(graph, walked, done), *_ends(graph, walked)]
+    best = max((step.score for step in onward), default=0.0)
+    steps = [*onward, *_roots(graph, done, best)]
     fresh: dict[frozenset[str], Step] = {}
     for step in sorted(steps, key=lambda one: (-one.score, one.query)):
         words = _words(step.query)
@@ -75,13 +77,19 @@ def _crowding(asked: Asked, step: Step, picked: Iterable[Step]) -> float:
     return same * (1.5 if asked.arms else CROWD)
 
 
-def _roots(graph: Graph) -> Iterator[Step]:
-    """Yield queries for the names of the question that no document met is about."""
+def _roots(graph: Graph, done: set[frozenset[str]], best: float) -> Iterator[Step]:
+    """Yield queries for the names of the question that no document met is about.
+
+    One that was never looked up by itself goes before all that follows from others.
+    """
+    whole = key_of(graph.asked.text)
     for unit in graph.asked.names:
         if graph.about(unit.text):
             continue
         score = unit.weight + ROOT_GAIN
-        if any(not graph.pages[n].titled for n, _ in graph.speaking(unit.text)):
+        if not any(unit.key <= words and not whole <= words for words in done):
+            score = max(score, best + ROOT_GAIN)
+        elif any(not graph.pages[n].titled for n, _ in graph.speaking(unit.text)):
             score -= _SPOKEN_COST
         yield Step(_query(unit.text, ()), unit.key, score, unit.bit)
         query = _query(unit.text, _soonest(graph.asked, unit.bit)[:ROOT_WORDS])

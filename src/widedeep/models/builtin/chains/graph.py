@@ -7,11 +7,12 @@ about a name that stands in it near words of the question that the chain has not
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from widedeep.models.builtin.chains.asked import Asked, Unit
 from widedeep.models.builtin.chains.page import Mention, Page, Sentence
 from widedeep.models.builtin.chains.roots import Sort, alike, key_of, telling
+from widedeep.models.builtin.reading.roles import Role, named_as
 
 BEAM = 10
 DEEPEST = 4
@@ -21,6 +22,8 @@ NEAR = 4.0
 _FIRST = 0.25
 _SORT_GAIN = 0.5
 _MODIFIER_COST = 0.5
+ROLE_GAIN = 1.0
+"""What it is worth that a sentence gives a name the very role that is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,14 +192,33 @@ class Graph:
         wanted = self.wanted(chain.covered)
         best: dict[frozenset[str], Lead] = {}
         for at, (sentence, held) in enumerate(zip(page.sentences, self._held[n], strict=True)):
+            roles = self._roles(sentence, chain.covered)
             for mention in sentence.mentions:
                 if self._is_known(mention, page):
                     continue
                 lead = self._lead(chain, mention, held, (n, at), wanted)
+                if role := roles.get(mention.key, 0):
+                    more = ROLE_GAIN * self.weight(role & ~chain.covered)
+                    lead = replace(lead, covered=lead.covered | role, score=lead.score + more)
                 known = best.get(mention.key)
                 if known is None or lead.score > known.score:
                     best[mention.key] = lead
         yield from best.values()
+
+    def _roles(self, sentence: Sentence, covered: int) -> dict[frozenset[str], int]:
+        """Return who is said to stand in a role that is to be covered: `directed by X`."""
+        soonest: dict[Role, Unit] = {}
+        for unit in self.asked.others:
+            if unit.role is not None and not unit.bit & covered:
+                known = soonest.setdefault(unit.role, unit)
+                if self.order(covered, unit) > self.order(covered, known):
+                    soonest[unit.role] = unit
+        found: dict[frozenset[str], int] = {}
+        for role, unit in soonest.items():
+            for name in named_as(role, sentence.text):
+                key = key_of(name)
+                found[key] = found.get(key, 0) | unit.bit
+        return found
 
     def _is_known(self, mention: Mention, page: Page) -> bool:
         """Tell whether a mention only repeats the question or what the document is about."""

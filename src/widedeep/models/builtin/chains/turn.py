@@ -14,6 +14,7 @@ from widedeep.models.builtin.chains.page import page
 from widedeep.models.builtin.chains.settle import LENIENT, is_settled
 from widedeep.models.builtin.chains.walk import Walked, walk
 from widedeep.models.builtin.read import NOT_RUN
+from widedeep.models.builtin.splitting import opens
 
 Text = tuple[int, str, str]
 """The number, title and text of a source."""
@@ -100,7 +101,10 @@ def _texts(history: Sequence[Message]) -> Iterator[Text]:
     for message in history:
         for result in message.results if isinstance(message, Results) else ():
             for source in result.sources:
-                _, known = texts.setdefault(source.n, (source.title or "", {}))
+                title = source.title or ""
+                known = texts.setdefault(source.n, (title, {}))[1]
+                if known and opens(title, source.text) and not opens(title, next(iter(known))):
+                    texts[source.n] = (title, {source.text: None} | known)
                 known.setdefault(source.text)
     yield from ((n, title, "\n".join(known)) for n, (title, known) in texts.items())
 

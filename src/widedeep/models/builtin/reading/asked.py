@@ -11,7 +11,7 @@ from typing import Literal
 from widedeep.models.builtin.clean import clean
 from widedeep.models.builtin.folding import fold
 from widedeep.models.builtin.names import names
-from widedeep.models.builtin.reading.passage import name_key
+from widedeep.models.builtin.reading.passage import name_key, spaced
 from widedeep.models.builtin.words import PREPOSITIONS, concept, is_generic, tokens
 from widedeep.text import STOP
 
@@ -41,7 +41,12 @@ _PLACES = frozenset(
     "continent island river mountain lake capital nation municipality neighborhood suburb area "
     "headquarters territory".split()
 )
-_UNITS = frozenset("number amount population height length area percentage total age".split())
+_UNITS = frozenset(
+    "number amount population height length area percentage total age rate temperature elevation "
+    "altitude depth width size distance speed weight cost price budget revenue income salary debt "
+    "wage density capacity duration lifespan rainfall snowfall precipitation attendance gdp "
+    "turnover mileage voltage wavelength frequency ratio".split()
+)
 _EMPTY = frozenset("name kind type sort term question other".split())
 
 
@@ -100,7 +105,7 @@ def asked(question: str, titles: tuple[str, ...] = ()) -> Asked:
             word = concept(plain)
             words.setdefault(word, _weight(plain, word, head, named))
     late = _late(text, wh, spans[-1].end if spans else 0) - named
-    folded = f" {' '.join(tokens(text))} "
+    folded = spaced(tokens(text))
     arms = _arms(text, found)
     return Asked(text, folded, sort, head, tuple(words), tuple(words.values()), late, found, arms)
 

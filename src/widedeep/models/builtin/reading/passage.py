@@ -121,7 +121,8 @@ def spans(text: str) -> tuple[tuple[int, str], ...]:
             if fold(first) in STOP or fold(first) in _OPENERS:
                 if not rest:
                     continue
-                at, name = at + len(first) + 1, rest
+                bare = _LEADING.sub("", rest)
+                at, name = at + len(name) - len(bare), bare
         if all(word in _CALENDAR or word.isdigit() for word in fold(name).split()):
             continue
         if name and not (fold(name) in STOP or fold(name) in _OPENERS):
@@ -129,6 +130,7 @@ def spans(text: str) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
+_LEADING = re.compile(rf"^(?:{_JOIN} )+")
 _CALENDAR = frozenset(
     "january february march april may june july august september october november december "
     "monday tuesday wednesday thursday friday saturday sunday".split()

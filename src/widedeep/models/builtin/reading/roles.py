@@ -102,12 +102,18 @@ def holders(passage: Passage, role: Role) -> tuple[Fact, ...]:
     """Return who stands in a role to the subject, the surest first."""
     found: dict[str, Fact] = {}
     for at, sentence in enumerate(passage.sentences):
-        for who in _names(role, sentence.text):
+        for who in named_as(role, sentence.text):
             key = name_key(who)
             own = any(key.strip() in mine or mine.strip() in key for mine in passage.keys)
             if key and not own and country(who) is None:
                 found.setdefault(key, Fact(passage, at, who))
     return tuple(found.values())
+
+
+@lru_cache(maxsize=16384)
+def named_as(role: Role, text: str) -> tuple[str, ...]:
+    """Return the names that a sentence gives a role, the surest first."""
+    return tuple(_names(role, text))
 
 
 def _names(role: Role, text: str) -> Iterator[str]:

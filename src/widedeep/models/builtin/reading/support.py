@@ -181,12 +181,13 @@ def _mentioned(kept: Sequence[Unit], names: Sequence[dict[str, float]]) -> list[
 
 def _own_names(asked: Asked, unit: Unit) -> dict[str, float]:
     """Return the names in a sentence that are new, and what they cost as links."""
-    found = _names_in(unit.sentence.text)
+    found = names_in(unit.sentence.text)
     return {key: cost for key, cost in found.items() if cost == _COUNTRY or key not in asked.folded}
 
 
 @lru_cache(maxsize=16384)
-def _names_in(text: str) -> dict[str, float]:
+def names_in(text: str) -> dict[str, float]:
+    """Return the names in a sentence, and what they cost as links."""
     found = {name_key(of): _COUNTRY for _, _, of in named(text)}
     for _, name in spans(text):
         key = name_key(name)
