@@ -170,9 +170,9 @@ class RunningCall:
         It tells calls apart that had one place in two versions of a reply: ids do not, for the
         first of them has another one by now.
         """
-        called = [self.call.tool, self.call.arguments]
-        what = json.dumps(called, sort_keys=True, ensure_ascii=False, default=str)
-        mark = hashlib.sha256(what.encode("utf-8", errors="replace")).hexdigest()[:12]
+        called = self.place or (self.call.tool, json.dumps(self.call.arguments, default=str))
+        what = " ".join(called).encode("utf-8", errors="replace")
+        mark = hashlib.blake2b(what, digest_size=6).hexdigest()
         return f"{self._around.run_id}/{self.call.id.partition('~')[0]}/{mark}"
 
     @property
