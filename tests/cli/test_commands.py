@@ -67,7 +67,7 @@ def test_search_for_humans(widedeep: Command, corpus: Path):
 
 def test_runs_are_listed_and_shown(widedeep: Command, corpus: Path, tmp_path: Path):
     assert "no runs yet" in widedeep("runs", "list").out
-    assert widedeep("runs", "list", "--json").json == {"schema": 1, "runs": []}
+    assert widedeep("runs", "list", "--json").json == {"schema": 1, "runs": [], "more": 0}
     first = widedeep("ask", QUESTION, "--corpus", str(corpus), "--json").json
     second = widedeep("ask", "Capital of Chile?", "--corpus", str(corpus), "--json").json
     listed = widedeep("runs", "list", "--json").json["runs"]

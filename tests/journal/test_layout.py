@@ -14,7 +14,10 @@ from widedeep.journal import reading
 from widedeep.journal.layout import SCHEMA
 from widedeep.models.scripted import Scripted
 
-SCRIPT = [[("look", {"query": q}) for q in ("a", "b" * 2000, "c" * 9000)], "a has 42 inhabitants [1]."]
+SCRIPT = [
+    [("look", {"query": q}) for q in ("a", "b" * 2000, "c" * 9000)],
+    "a has 42 inhabitants [1].",
+]
 
 
 @pytest.fixture

@@ -23,6 +23,12 @@ _RESUME = (
     "What is on record is not asked or called again; what was under way is charged and, where it "
     "only reads, made again. A finished run prints its answer."
 )
+_EXPORT = "Write one run as JSON Lines, every text of it included."
+_DELETE = (
+    "Delete runs for good, with the texts that no other run has.\n\n"
+    "A run that goes on in another process is not deleted. Exit status: 0 deleted, 1 one goes on "
+    "or you said no, 2 wrong usage."
+)
 _EVAL = (
     "Ask many questions with known answers and grade what comes.\n\n"
     "Results are kept as they come: the same command goes on where it was stopped."
@@ -58,6 +64,8 @@ def _make() -> App:
     runs.command("widedeep.cli.runs:list_runs", name="list", help="List the runs, newest first.")
     runs.command("widedeep.cli.runs:show_run", name="show", help="Show one run, turn by turn.")
     runs.command("widedeep.cli.resume:resume_run", name="resume", help=_RESUME)
+    runs.command("widedeep.cli.keeping:export_run", name="export", help=_EXPORT)
+    runs.command("widedeep.cli.keeping:delete_runs", name="delete", help=_DELETE)
     root.command(runs)
     config = App(name="config", help="Look at the settings.")
     config.command("widedeep.cli.config:show", name="show", help="Show each setting, its origin.")

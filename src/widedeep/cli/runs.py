@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from widedeep.cli import hiding
+from widedeep.cli.given import whole
 from widedeep.cli.options import ConfigOption, JsonFlag, StoreOption
 from widedeep.errors import JournalError, UsageError
 
@@ -21,23 +23,34 @@ if TYPE_CHECKING:
 LAST = "last"
 
 RunName = Annotated[str, Parameter(help="A run's id or how it begins; `last` is the newest.")]
+LimitOption = Annotated[
+    str, Parameter(metavar="N", help="How many are shown. Default: 20.", show_default=False)
+]
 SvgOption = Annotated[
     str | None, Parameter(metavar="FILE", help="Write the run as a picture instead of showing it.")
 ]
 
 
 def list_runs(
-    *, json: JsonFlag = False, store: StoreOption = None, config: ConfigOption = None
+    *,
+    limit: LimitOption = "20",
+    json: JsonFlag = False,
+    store: StoreOption = None,
+    config: ConfigOption = None,
 ) -> int:
     """List the runs in the store, newest first."""
-    from widedeep.cli.output import write, write_json
+    from widedeep.cli.output import remark, write, write_json
     from widedeep.report.runs import list_object, list_text
 
-    runs, _ = _read(store, config)
+    most = whole("--limit", limit, 1, 10**9)
+    runs, more = _newest(store, config, most)
     if json:
-        write_json(list_object(runs))
+        write_json(list_object(runs, more))
     elif runs:
         write(list_text(runs, get_terminal_size().columns if sys.stdout.isatty() else None))
+        if more:
+            older = "1 older run" if more == 1 else f"{more:,} older runs"
+            remark(f"{older} not shown: --limit {len(runs) + more} shows all")
     else:
         write('no runs yet; make one: widedeep ask --corpus PATH "your question"')
     return 0
@@ -58,7 +71,7 @@ def show_run(
     from widedeep.report.timeline import follow
 
     picture = None if svg is None else _picture(svg)
-    _, records = _read(store, config, run)
+    records = recorded(store, config, run)
     timeline = follow(records)
     if picture is not None:
         _draw(timeline, picture)
@@ -71,27 +84,62 @@ def show_run(
 
 def recorded(store: str | None, config: str | None, named: str) -> list[Record]:
     """Return the records of the run that is named."""
-    return _read(store, config, named)[1]
-
-
-def _read(
-    store: str | None, config: str | None, named: str | None = None
-) -> tuple[list[RunSummary], list[Record]]:
-    """Return the store's runs, and the records of the one that is named."""
-    from widedeep.cli import wiring
     from widedeep.journal import reading
 
-    folder = wiring.read_settings(config, store).settings.store
-    journal = folder / wiring.JOURNAL
+    journal, known = found(store, config)
+    run_id = meant(named, known, journal.parent)
     try:
-        runs = list(map(hiding.shape, reading.runs(journal))) if _exists(journal) else []
-        if named is None:
-            return runs, []
-        if runs:
-            return runs, list(map(hiding.shape, reading.read(journal, _id(named, runs))))
+        return list(map(hiding.shape, reading.read(journal, run_id)))
     except JournalError as error:
         raise UsageError(str(error)) from None
-    raise UsageError(f"no run {named!r}: the store {str(folder)!r} has none; see --store")
+
+
+def found(store: str | None, config: str | None) -> tuple[Path, dict[str, float | None]]:
+    """Return the journal and when each of its runs began, newest first."""
+    from widedeep.journal import reading
+
+    journal = _journal(store, config)
+    try:
+        return journal, reading.ids(journal) if _exists(journal) else {}
+    except JournalError as error:
+        raise UsageError(str(error)) from None
+
+
+def meant(named: str, known: Iterable[str], store: Path) -> str:
+    """Return the id that a name means."""
+    every = list(known)
+    if not every:
+        raise UsageError(f"no run {named!r}: the store {str(store)!r} has none; see --store")
+    if named == LAST:
+        return every[0]
+    found = [run_id for run_id in every if named and run_id.startswith(named)]
+    if named in found:
+        return named
+    if not found:
+        raise UsageError(f"no run {named!r} in the store: see `widedeep runs list`")
+    if len(found) > 1:
+        raise UsageError(f"{named!r} begins {len(found)} runs: {', '.join(found[:3])}; add to it")
+    return found[0]
+
+
+def _newest(store: str | None, config: str | None, most: int) -> tuple[list[RunSummary], int]:
+    """Return the newest runs and how many more there are."""
+    from widedeep.journal import reading
+
+    journal, known = found(store, config)
+    if not known:
+        return [], 0
+    try:
+        runs = list(map(hiding.shape, reading.runs(journal, most)))
+    except JournalError as error:
+        raise UsageError(str(error)) from None
+    return runs, max(0, len(known) - len(runs))
+
+
+def _journal(store: str | None, config: str | None) -> Path:
+    from widedeep.cli import wiring
+
+    return wiring.read_settings(config, store).settings.store / wiring.JOURNAL
 
 
 def _exists(journal: Path) -> bool:
@@ -100,20 +148,6 @@ def _exists(journal: Path) -> bool:
     except OSError as error:
         reason = f"cannot be looked at ({error.strerror})"
         raise UsageError(f"the journal {str(journal)!r} {reason}; pass another --store") from None
-
-
-def _id(named: str, runs: list[RunSummary]) -> str:
-    """Return the id that a name means."""
-    if named == LAST:
-        return runs[0].run_id
-    found = [run.run_id for run in runs if named and run.run_id.startswith(named)]
-    if named in found:
-        return named
-    if not found:
-        raise UsageError(f"no run {named!r} in the store: see `widedeep runs list`")
-    if len(found) > 1:
-        raise UsageError(f"{named!r} begins {len(found)} runs: {', '.join(found[:3])}; add to it")
-    return found[0]
 
 
 def _show(timeline: Timeline) -> None:

@@ -34,7 +34,8 @@ SELECT s.run_id, s.at, s.body, e.kind, CASE WHEN json_valid(e.body) THEN json_ex
     e.body, '$.answer.status', '$.answer.turns', '$.answer.calls.requested',
     '$.answer.seconds.wall') END
 FROM events s LEFT JOIN events e ON e.run_id = s.run_id AND e.kind = 'run_ended'
-WHERE s.kind = 'run_started' ORDER BY s.at DESC, s.run_id"""
+WHERE s.kind = 'run_started' ORDER BY s.at DESC, s.run_id LIMIT ?"""
+_IDS = "SELECT run_id, at FROM events WHERE kind = 'run_started' ORDER BY at DESC, run_id"
 _ENDED = "SELECT body FROM events WHERE run_id = ? AND kind = 'run_ended'"
 _EVENTS = "SELECT seq, at, body FROM events WHERE run_id = ? ORDER BY seq"
 
@@ -100,8 +101,19 @@ def last(path: Path, run_id: str) -> int:
         return int(found.fetchone()[0] or 0)
 
 
-def runs(path: Path) -> list[RunSummary]:
-    """Return what is known of every run, newest first.
+def ids(path: Path) -> dict[str, float | None]:
+    """Return when each run began (seconds UTC), newest first.
+
+    Raises:
+        JournalError: the file cannot be read.
+    """
+    with _opened(path) as connection:
+        rows = () if _empty(connection) else connection.execute(_IDS)
+        return {str(run_id): _time(at) for run_id, at in rows}
+
+
+def runs(path: Path, limit: int | None = None) -> list[RunSummary]:
+    """Return what is known of every run, or of the newest `limit`, newest first.
 
     Raises:
         JournalError: the file cannot be read.
@@ -109,7 +121,8 @@ def runs(path: Path) -> list[RunSummary]:
     with _opened(path) as connection:
         if _empty(connection):
             return []
-        return [_summary(row, connection) for row in connection.execute(_RUNS).fetchall()]
+        rows = connection.execute(_RUNS, (-1 if limit is None else limit,)).fetchall()
+        return [_summary(row, connection) for row in rows]
 
 
 def _record(run_id: str, row: tuple[Any, ...], connection: sqlite3.Connection) -> Record:

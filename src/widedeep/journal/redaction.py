@@ -23,6 +23,9 @@ LONG = 1024
 REMEMBERED = 200
 """Texts of `LONG` characters or more that are known to be clean, or what they became."""
 
+_LONGEST_INT = 4096
+"""Bits of a whole number that is looked at: Python prints none of over 4,300 digits."""
+
 How = Literal["text", "texts", "json", "shape"]
 
 
@@ -79,6 +82,8 @@ class Redactor:
         if value is None or isinstance(value, bool) or depth > DEEPEST:
             return value
         if isinstance(value, (int, float)):
+            if isinstance(value, int) and value.bit_length() > _LONGEST_INT:
+                return value
             said = repr(value)
             clean = self.text(said) if len(said) >= SHORTEST else said
             return value if clean == said else clean

@@ -20,10 +20,10 @@ def iso(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def list_object(runs: Iterable[RunSummary]) -> dict[str, Any]:
-    """Return a list of runs as one JSON object."""
+def list_object(runs: Iterable[RunSummary], more: int = 0) -> dict[str, Any]:
+    """Return a list of runs as one JSON object; `more` are not in it."""
     rows = [{**asdict(run), "at": None if run.at is None else iso(run.at)} for run in runs]
-    return {"schema": SCHEMA, "runs": rows}
+    return {"schema": SCHEMA, "runs": rows, "more": more}
 
 
 def cells(run: RunSummary, most: int | None = None) -> tuple[str, ...]:
