@@ -225,8 +225,7 @@ def table(todo: list[Case], found: list[Found]) -> Iterator[str]:
 def wrongs(todo: list[Case], found: list[Found]) -> Iterator[str]:
     """Yield what should not be, each with the case it came of."""
     for case, one in zip(todo, found, strict=True):
-        reads = case.kind != WRITES
-        for text in (*one.wrong, *(["another transcript"] if reads and not one.same else [])):
+        for text in one.wrong:
             first = case.first
             at = f"{first.point} {first.count}" if first.point else f"{first.seconds:.3f} s"
             yield f"{first.script}, killed at {at}: {text}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TypeVar
 
 from crash_counter import Purchase
@@ -20,8 +21,8 @@ from widedeep.events import (
     RunEnded,
     RunResumed,
 )
-from widedeep.journal import transcript_hash
-from widedeep.messages import Outcome, ToolCall
+from widedeep.journal import delimiter_of, message_of, transcript_hash
+from widedeep.messages import Outcome, Results, ToolCall
 
 T = TypeVar("T")
 
@@ -64,6 +65,8 @@ def judge(
     """
     found = Found(cuts=len(cuts))
     found.same = transcript_hash(last) == transcript_hash(whole)
+    if not found.same and not any(event.effects == "write" for event in _of(last, CallStarted)):
+        found.wrong.append(f"another transcript: {_difference(last, whole)}")
     found.unseen = sum(not one.seen for one in bought)
     for cut in cuts:
         _judge_cut(found, cut, last, bought)
@@ -73,6 +76,24 @@ def judge(
     if not isinstance(last[-1].event, RunEnded):
         found.wrong.append(f"the record ends with {last[-1].event.kind}")
     return found
+
+
+def _difference(last: Sequence[Record], whole: Sequence[Record]) -> str:
+    """Return where two transcripts part."""
+    for at, (here, there) in enumerate(zip_longest(_said(last), _said(whole))):
+        if here != there:
+            return f"message {at} is {here}, not {there}"
+    return "in what is not compared here"
+
+
+def _said(records: Sequence[Record]) -> Iterator[str]:
+    mark = delimiter_of(records[0].run_id)
+    for message in filter(None, (message_of(one.event) for one in records)):
+        if isinstance(message, Results):
+            said = str([(one.outcome.value, one.text) for one in message.results])
+        else:
+            said = f"{message.role}: {message.text}"
+        yield said.replace(mark, "")[:500]
 
 
 def _judge_cut(found: Found, cut: Cut, last: Sequence[Record], bought: Sequence[Purchase]) -> None:

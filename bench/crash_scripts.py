@@ -75,18 +75,20 @@ def odd() -> Script:
 
 def restarting() -> Script:
     """Return a run whose replies break off, and whose search ends when nothing new comes."""
+    # One call before each break: of several, those that a kill lets begin depend on the time.
     steps: tuple[Step, ...] = (
         Restarting(
-            [("look", {"query": "a"}), ("look", {"query": "given up"})],
+            [("look", {"query": "a"})],
             [("look", {"query": "a"}), ("look", {"query": "b"}), ("page", {"query": "c"})],
         ),
         Restarting(
             [("look", {"query": "d"})], [("page", {"query": "e"}), ("look", {"query": "d"})]
         ),
-        [("nothing", {"query": "f"}), ("look", {"query": "given up"})],
-        [("nothing", {"query": "g"}), ("nothing", {"query": "h"}), ("look", {"query": "a"})],
+        Restarting([("look", {"query": "given up"})], [("nothing", {"query": "f"})]),
+        [("nothing", {"query": "g"}), ("look", {"query": "given up"}), ("look", {"query": "a"})],
         [("nothing", {"query": "i"}), ("fault", {"query": "j"})],
         [("nothing", {"query": "k"})],
+        [("nothing", {"query": "l"})],
         "a has 42 inhabitants [1].",
     )
     return Script(steps)
@@ -161,7 +163,7 @@ def tools(buy: Buy) -> list[Tool]:
     @tool(effects="write")
     async def write(query: str, context: Context) -> str:
         """Write something down; it takes a while."""
-        await pay(f"write {query}", context, 0.03)
+        await pay(f"write {query}", context, 0.15)
         return f"{query} is written"
 
     return [look, page, book, nothing, fault, serial, write]
