@@ -58,6 +58,23 @@ StyleOption = Annotated[
         "sub-question, what is open, and dated sources. Default: brief.",
     ),
 ]
+BudgetTokensOption = Annotated[
+    str | None,
+    Parameter(group=_LIMITS, metavar="N", help="Tokens it may use in all. Default: no limit."),
+]
+BudgetUsdOption = Annotated[
+    str | None,
+    Parameter(group=_LIMITS, metavar="USD", help="What it may cost in all. Default: no limit."),
+]
+BudgetSecondsOption = Annotated[
+    str | None,
+    Parameter(
+        group=_LIMITS,
+        metavar="SECONDS",
+        help="What it may take in all; the last quarter (at most 60 s) is for the answer. "
+        "Default: no limit.",
+    ),
+]
 EventsFlag = Annotated[bool, _flag(_OUTPUT, "Print every event as it happens, one JSON a line.")]
 OutOption = Annotated[
     str | None,
@@ -107,6 +124,9 @@ class AskOptions:
     ] = False
     max_turns: MaxTurnsOption = None
     max_calls: MaxCallsOption = None
+    budget_tokens: BudgetTokensOption = None
+    budget_usd: BudgetUsdOption = None
+    budget_seconds: BudgetSecondsOption = None
     max_width: Annotated[
         str | None,
         Parameter(group=_LIMITS, metavar="N", help="The largest target of a schedule. Default: 8."),
@@ -137,6 +157,9 @@ class ResumeOptions:
     ] = False
     max_turns: MaxTurnsOption = None
     max_calls: MaxCallsOption = None
+    budget_tokens: BudgetTokensOption = None
+    budget_usd: BudgetUsdOption = None
+    budget_seconds: BudgetSecondsOption = None
     style: StyleOption = "brief"
     json: JsonFlag = False
     events: EventsFlag = False

@@ -14,6 +14,9 @@ _OUTCOMES = tuple(outcome.value for outcome in Outcome)
 _WHY: dict[StoppedBy, str] = {
     "max_turns": "all turns were used",
     "max_calls": "all calls were used",
+    "max_tokens": "the limit of tokens was reached",
+    "max_usd": "the limit in USD was reached",
+    "max_seconds": "the limit of seconds was reached",
     "nothing_new": "the last turns brought nothing new",
     "user": "you asked for the answer",
     "empty_reply": "the model replied with nothing",

@@ -48,6 +48,9 @@ class Limits(BaseModel):
     max_calls: int | None = Field(default=None, ge=1)
     max_width: int = Field(default=8, ge=1)
     turn_deadline: float = Field(default=90.0, gt=0)
+    budget_tokens: int | None = Field(default=None, ge=1)
+    budget_usd: float | None = Field(default=None, gt=0)
+    budget_seconds: float | None = Field(default=None, gt=0)
 
 
 class Settings(BaseModel):
@@ -93,6 +96,9 @@ _EXAMPLES = {
     "limits.max_calls": "max_calls = 100",
     "limits.max_width": "max_width = 8",
     "limits.turn_deadline": "turn_deadline = 90",
+    "limits.budget_tokens": "budget_tokens = 100_000",
+    "limits.budget_usd": "budget_usd = 0.50",
+    "limits.budget_seconds": "budget_seconds = 120",
 }
 _WANTED = {
     "greater_than_equal": "must be {ge} or more",
