@@ -49,6 +49,9 @@ PROSE = {
     ),
     "Emil Taver": "Emil Taver (born 1950) is a Swedish painter. He is known for his seascapes.",
     "Jonas Ekvall": "Jonas Ekvall is a Swedish composer who lived with his brother for years.",
+    "Cold Belle": "Cold Belle is the fourth studio album by New Zealand singer Ada Vorn.",
+    "Hot Belle": "Hot Belle is a song by Danish-American rapper and singer Bo Lind.",
+    "Warm Belle": "Warm Belle is an album by Danish singer Ida Kjeld.",
 }
 
 # Capital, area, surface, mean temperature, export partners.

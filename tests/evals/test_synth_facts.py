@@ -57,6 +57,9 @@ def test_what_is_doubtful_in_prose_is_no_fact(told):
     assert ("Jonas Ekvall", "place of birth") not in stated
     assert ("Slow Tide", "writer") not in stated  # only one of the writers is named
     assert ("Slow Tide", "producer") not in stated
+    assert ("Cold Belle", "performer") not in stated  # a country is named, and then the singer
+    assert ("Hot Belle", "performer") not in stated
+    assert told["Warm Belle", "performer"].value.text == "Ida Kjeld"
     assert told["Halvor Strand", "nationality"].subject == "Halvor Strand"  # he is no film
     assert ("Princess Ulla of Harn", "place of birth") not in stated  # another one is spoken of
 

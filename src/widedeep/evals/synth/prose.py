@@ -36,6 +36,10 @@ _MORE_NAMES = re.compile(
     r"|[^.;]{0,80}\b(?:in collaboration|together|along|alongside)\b|\s*&|\s*[\"“]|[-–—/])"
 )
 """What follows a value when it is only the first of several, or only a part of it."""
+_DESCRIBES = re.compile(
+    rf"\s+(?:{'|'.join(sorted(lexicon.OCCUPATIONS))}|band|group|duo|trio|orchestra|company)\b"
+)
+"""What follows a value that only tells of which country the one that is meant is."""
 _OTHER_WORK = re.compile(r"\b(?:remake|sequel|prequel|adaptation|version|based on|trilogy)\b")
 _PARENTS = re.compile(
     r"^(?:is|was) (?:the|an?) (?:[a-z-]+ ){0,4}?(?:son|daughter) of "
@@ -151,7 +155,8 @@ def _of_predicate(predicate: str, type: str) -> Iterator[tuple[str, str]]:
         match = wording.pattern.search(predicate) if type in relation.of else None
         if match is None:
             continue
-        if wording.single and _MORE_NAMES.match(predicate[match.end("v") :]):
+        after = predicate[match.end("v") :]
+        if _DESCRIBES.match(after) or (wording.single and _MORE_NAMES.match(after)):
             continue
         other = type == "film" and _OTHER_WORK.search(predicate[: match.start("v")])
         if not other or wording.relation == "source work":
