@@ -87,6 +87,14 @@ def test_what_was_cut_off_in_the_middle_of_a_secret_shows_no_more_than_its_begin
     assert hide(f"keys begin with {KEY[:8]}") == f"keys begin with {KEY[:8]}"
 
 
+def test_a_secret_of_several_lines_is_found_on_one():
+    key = "-----BEGIN KEY-----\nMIIEvQIBADANBg\nkqhkiG9w0BAQEF\n-----END KEY-----\n"
+    hide = Redactor({"key": key}).text
+    for form in (key.strip(), key.replace("\n", "\r\n").strip(), " ".join(key.split())):
+        assert hide(f"cannot read {form}") == "cannot read [redacted:key]"
+        assert hide(json.dumps([form])) == '["[redacted:key]"]'
+
+
 def test_short_values_are_left_alone():
     assert not Redactor(["1234567", "", "   "])
     assert Redactor(["1234567"]).text("1234567") == "1234567"

@@ -15,8 +15,6 @@ from functools import cache
 from urllib.parse import unquote_to_bytes
 
 _UNICODE = re.compile(r"(?:\\u[0-9A-Fa-f]{4})+")
-_CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
-_LETTERS = {control: letter for letter, control in _CONTROLS.items()}
 
 DEEPEST = 8
 """How many times over a secret may be percent-encoded."""
@@ -24,6 +22,13 @@ DEEPEST = 8
 _PERCENT = rf"%(?:25){{0,{DEEPEST}}}"
 _SLASHES = r"\\{1,15}"
 """Escaped up to four times; unbounded, a text of backslashes alone would hold up the run."""
+
+_SPACES = re.compile(r"[ \b\t\n\r\f\v]+")
+_BLANK = (
+    rf"(?:[\s\b+]|{_SLASHES}[btnrf]|{_SLASHES}u00(?:20|0[89a-dA-D])|"
+    rf"{_PERCENT}(?:20|2[bB]|0[89a-dA-D]))+"
+)
+"""Any space for any other, as messages are put on one line."""
 
 _ALSO = {"+": "-", "/": "_"}
 """What the URL-safe alphabet has instead."""
@@ -54,8 +59,6 @@ def decoded(text: str) -> str | None:
         text = text.replace("\\\\", "\\")
     if "\\u" in text:
         text = _UNICODE.sub(_unescaped, text)
-    for letter, control in _CONTROLS.items():
-        text = text.replace(f"\\{letter}", control)
     return text.replace("\\", "")
 
 
@@ -99,14 +102,11 @@ class Form:
 
 def forms(secret: str) -> tuple[Form, ...]:
     """Return the forms of a secret of at least `SHORTEST` characters."""
-    plain = tuple(_spelled(character) for character in secret)
-    head = secret[: _enough(len(secret))]
-    bare = decoded(head) or head
-    return (Form(_either(head, " ", "+"), _either(bare, " ", "+"), plain), *_in_base64(secret))
-
-
-def _either(text: str, one: str, other: str) -> tuple[str, ...]:
-    return (text, text.replace(one, other)) if one in text else (text,)
+    needle = max(_SPACES.split(secret[: _enough(len(secret))]), key=len)
+    bare = decoded(needle) or needle
+    words = _SPACES.split(secret)
+    between = (token for word in words for token in (_BLANK, *map(_spelled, word)))
+    return (Form((needle,), (bare,), tuple(between)[1:]), *_in_base64(secret))
 
 
 def _in_base64(secret: str) -> Iterator[Form]:
@@ -142,10 +142,6 @@ def _spelled(character: str, other: str = "") -> str:
     units = character.encode("utf-16-be", "surrogatepass").hex()
     codes = (_digits(units[at : at + 4]) for at in range(0, len(units), 4))
     ways.append("".join(f"{_SLASHES}u{code}" for code in codes))
-    if character in _LETTERS:
-        ways.append(_SLASHES + _LETTERS[character])
-    if character == " ":
-        ways += (r"\+", f"{_PERCENT}2[bB]")
     if other:
         ways.append(re.escape(other))
     return f"(?:{'|'.join(ways)})"
