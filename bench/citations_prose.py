@@ -234,7 +234,8 @@ def wrong(stated: Stated, drawn: random.Random) -> Stated | None:
             swapped = re.sub(
                 rf"(?<!\w){re.escape(value)}(?!\w)", drawn.choice(others), stated.text, count=1
             )
-            return Stated(stated.kind, swapped, document)
+            if swapped != stated.text:
+                return Stated(stated.kind, swapped, document)
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from widedeep import text as words
 from widedeep.evidence.concepts import concept, known
@@ -11,7 +12,8 @@ from widedeep.evidence.concepts import concept, known
 _MONTH = "January|February|March|April|May|June|July|August|September|October|November|December"
 _MONTHS = {name: at for at, name in enumerate(_MONTH.split("|"), start=1)}
 _ITEM = re.compile(
-    r"(?P<iso>\b\d{4}-\d\d-\d\d\b)"
+    r"(?P<plain>[a-z]+(?:['’-][^\W_]+)*(?![^\W_]))"
+    r"|(?P<iso>\b\d{4}-\d\d-\d\d\b)"
     rf"|(?P<day_first>\b(?P<d1>\d\d?)(?:st|nd|rd|th)? (?:of )?(?P<m1>{_MONTH})\b"
     r"(?:,? (?P<y1>\d{4})\b)?)"
     rf"|(?P<month_first>\b(?P<m2>{_MONTH})\b(?: (?P<d2>\d\d?)(?:st|nd|rd|th)?\b(?!,\d))?"
@@ -53,7 +55,7 @@ def items(sentence: str) -> list[Item]:
     found: list[Item] = []
     end = -1
     for match in _ITEM.finditer(sentence):
-        item = _item(match)
+        item = _small(match.group()) if match.lastgroup == "plain" else _item(match)
         last = found[-1] if found else None
         gap = sentence[end : match.start()]
         if last and last.kind == item.kind == "name" and _beside(gap, last):
@@ -97,6 +99,7 @@ def _date(year: str | None, month: int, day: str | None, whole: str) -> Item:
     return Item("date", tuple(parts), whole)
 
 
+@lru_cache(maxsize=16384)
 def _small(whole: str) -> Item:
     folded = words.fold(whole)
     if folded in _JOINS:

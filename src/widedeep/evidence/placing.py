@@ -36,6 +36,10 @@ class Verdict(Enum):
     ABSENT = 3
 
 
+Standing = list[tuple[Mention, list[Slot]]]
+"""The values of a source, each with the values of a claim that it can be."""
+
+
 @dataclass(slots=True)
 class _Fits:
     """How well the claimed value fits, and how well those that the source has instead."""
@@ -63,16 +67,31 @@ def misplaced(claim: str, sources: Sequence[Prose]) -> set[int]:
     """
     known = frozenset(word for prose in sources for word in prose.title)
     found: set[int] = set()
-    for slot in slots(claim, known):
-        verdicts = [_verdict(slot, prose, claim) for prose in sources]
+    stated = slots(claim, known)
+    standing = [_standing(stated, prose, claim) for prose in sources]
+    for slot in stated:
+        verdicts = [
+            _verdict(slot, prose, held, claim)
+            for prose, held in zip(sources, standing, strict=True)
+        ]
         if Verdict.HELD in verdicts:
             continue
         found |= {at for at, verdict in enumerate(verdicts) if verdict is Verdict.ELSEWHERE}
     return found
 
 
-def _verdict(slot: Slot, prose: Prose, claim: str) -> Verdict:
-    verdict = _in_sentences(slot, prose, claim)
+def _standing(stated: list[Slot], prose: Prose, claim: str) -> Standing:
+    """Return which values of a claim each value of a source can be, but for its title."""
+    found: Standing = []
+    for mention in prose.mentions:
+        same = [slot for slot in stated if matches(slot.item, mention.item, claim)]
+        if same or not is_title(mention.item, prose.title):
+            found.append((mention, same))
+    return found
+
+
+def _verdict(slot: Slot, prose: Prose, held: Standing, claim: str) -> Verdict:
+    verdict = _in_sentences(slot, prose, held)
     if verdict is Verdict.ELSEWHERE and _labelled(slot.item, prose, claim):
         return Verdict.HELD
     return verdict
@@ -82,7 +101,7 @@ def _labelled(item: Item, prose: Prose, claim: str) -> bool:
     return any(matches(item, held, claim) for line in prose.labelled for held in items(line))
 
 
-def _in_sentences(slot: Slot, prose: Prose, claim: str) -> Verdict:
+def _in_sentences(slot: Slot, prose: Prose, held: Standing) -> Verdict:
     if _no_number(slot.item, prose):
         return Verdict.ELSEWHERE
     wanted = {
@@ -90,16 +109,16 @@ def _in_sentences(slot: Slot, prose: Prose, claim: str) -> Verdict:
         for key, nearness in slot.near.items()
         if key in prose.weights and key not in prose.title
     }
-    fits = _fits(slot, wanted, prose, claim)
+    fits = _fits(slot, wanted, prose, held)
     if fits.own < 0:
         return _of_words(slot.item, prose)
     if slot.attribute:
         best = max(fits.same_kind, fits.claimed_too)
         best = max(best, fits.any_kind) if fits.any_kind >= ANY_KIND else best
         return _of(elsewhere=best >= CLEAR and fits.own < best - MARGIN)
-    # A date may open a sentence and be governed by nothing: then the whole sentence says its place.
+    # A date may open a sentence and be governed by nothing: then all of the sentence is its place.
     governed = any(slot.near[key] > CLAUSE for key in wanted)
-    if not governed and slot.item.kind != "date":
+    if not governed and slot.item.kind not in {"date", "number"}:
         return Verdict.HELD
     if fits.same_kind >= CLEAR and fits.own < fits.same_kind - MARGIN:
         return Verdict.ELSEWHERE
@@ -115,31 +134,34 @@ def _of(*, elsewhere: bool) -> Verdict:
     return Verdict.ELSEWHERE if elsewhere else Verdict.HELD
 
 
-def _fits(slot: Slot, wanted: dict[str, float], prose: Prose, claim: str) -> _Fits:
+def _fits(slot: Slot, wanted: dict[str, float], prose: Prose, held: Standing) -> _Fits:
     fits = _Fits()
     whole = sum(wanted.values())
-    for number in range(len(prose.sentences)):
-        for mention in prose.mentions(number):
-            mine = matches(slot.item, mention.item, claim)
-            if not mine and is_title(mention.item, prose.title):
-                continue
-            fit = _fit(slot, wanted, mention) / whole if whole else 1.0
-            if mine:
-                fits.own = max(fits.own, fit)
-            elif any(matches(other, mention.item, claim) for other in slot.others):
-                fits.claimed_too = max(fits.claimed_too, fit)
-            elif slot.item.kind == mention.item.kind:
-                fits.same_kind = max(fits.same_kind, fit)
-            else:
-                fits.any_kind = max(fits.any_kind, fit)
+    rivals: Standing = []
+    for mention, same in held:
+        if any(each is slot for each in same):
+            fits.own = max(fits.own, _fit(slot, wanted, prose, mention) / whole if whole else 1.0)
+        else:
+            rivals.append((mention, same))
+    if not 0 <= fits.own < 1 - MARGIN:
+        return fits
+    for mention, same in rivals:
+        fit = _fit(slot, wanted, prose, mention) / whole
+        if same:
+            fits.claimed_too = max(fits.claimed_too, fit)
+        elif slot.item.kind == mention.item.kind:
+            fits.same_kind = max(fits.same_kind, fit)
+        else:
+            fits.any_kind = max(fits.any_kind, fit)
     return fits
 
 
-def _fit(slot: Slot, wanted: dict[str, float], mention: Mention) -> float:
+def _fit(slot: Slot, wanted: dict[str, float], prose: Prose, mention: Mention) -> float:
     """Return how much of what stands near the claimed value stands as near to the mention."""
     found = 0.0
+    around = prose.near(mention)
     for key, weight in wanted.items():
-        nearness = mention.near.get(key)
+        nearness = around.get(key)
         if nearness:
             found += weight * min(1.0, nearness / slot.near[key])
     return found
@@ -165,14 +187,24 @@ def _of_words(item: Item, prose: Prose) -> Verdict:
 
 def matches(claimed: Item, held: Item, claim: str) -> bool:
     """Say whether a claimed value is the one that a source holds, perhaps shorter or rounded."""
-    if claimed.kind == "number":
-        return held.kind == "number" and stands(claimed.keys[0], held.keys, claim)
-    if claimed.kind == "date":
-        return held.kind == "date" and _same_day(claimed.keys, held.keys)
-    if held.kind not in {"name", "nation"}:
-        return False
-    mine, theirs = set(claimed.keys), set(held.keys)
-    return mine <= theirs or theirs <= mine
+    if claimed.kind in {"number", "date"}:
+        if held.kind != claimed.kind:
+            return False
+        if claimed.kind == "date":
+            return _same_day(claimed.keys, held.keys)
+        return claimed.keys == held.keys or stands(claimed.keys[0], held.keys, claim)
+    return held.kind in {"name", "nation"} and _same_name(claimed.keys, held.keys)
+
+
+def _same_name(claimed: tuple[str, ...], held: tuple[str, ...]) -> bool:
+    """Say whether two names can be one: `Paul`, `King Paul`, `Ann Lee`, `Ann Mary Lee`."""
+    if claimed == held:
+        return True
+    if set(claimed).issubset(held):
+        return True
+    if claimed[-1] == held[-1] or (len(held) > 1 and claimed[0] == held[0]):
+        return set(held).issubset(claimed)
+    return False
 
 
 def _same_day(one: tuple[str, ...], two: tuple[str, ...]) -> bool:

@@ -22,10 +22,11 @@ _LIGHTLY = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A value in a sentence of a source, and how near each concept of the sentence is to it."""
+    """A value in a sentence of a source: the sentence's number, and where in it the value is."""
 
     item: Item
-    near: dict[str, float]
+    sentence: int
+    at: int
 
 
 @dataclass(slots=True)
@@ -37,21 +38,21 @@ class Prose:
     weights: dict[str, float]
     keys: list[frozenset[str]]
     labelled: list[str]
-    _mentions: dict[int, list[Mention]] = field(default_factory=dict[int, list[Mention]])
+    mentions: list[Mention]
+    _near: dict[tuple[int, int], dict[str, float]] = field(
+        default_factory=dict[tuple[int, int], dict[str, float]]
+    )
 
-    def mentions(self, number: int) -> list[Mention]:
-        """Return the values of one sentence; what it takes is done once."""
-        if number not in self._mentions:
-            line = self.sentences[number]
-            carried = dict.fromkeys(self._carried(number), CARRIED)
-            self._mentions[number] = [
-                Mention(item, carried | near(line, at, by_form=True))
-                for at, item in enumerate(line)
-                if item.kind in VALUES
-            ]
-        return self._mentions[number]
+    def near(self, mention: Mention) -> dict[str, float]:
+        """Return how near each concept stands to a value; what it takes is done once."""
+        place = mention.sentence, mention.at
+        if place not in self._near:
+            around = near(self.sentences[mention.sentence], mention.at, by_form=True)
+            carried = self.carried(mention.sentence)
+            self._near[place] = dict.fromkeys(carried, CARRIED) | around if carried else around
+        return self._near[place]
 
-    def _carried(self, number: int) -> frozenset[str]:
+    def carried(self, number: int) -> frozenset[str]:
         """Return what the sentences say that go on about this one: those that `It` opens."""
         found = frozenset[str]()
         for line, keys in zip(self.sentences[number + 1 :], self.keys[number + 1 :], strict=True):
@@ -78,7 +79,13 @@ def read(title: str, lines: Iterable[str], labelled: Iterable[str] = ()) -> Pros
     for key in _LIGHT & weights.keys():
         weights[key] *= _LIGHTLY
     named = {*words.words(title), *(key for item in items(title) for key in item.keys)}
-    return Prose(frozenset(named), said, weights, keys, list(labelled))
+    mentions = [
+        Mention(item, number, at)
+        for number, line in enumerate(said)
+        for at, item in enumerate(line)
+        if item.kind in VALUES
+    ]
+    return Prose(frozenset(named), said, weights, keys, list(labelled), mentions)
 
 
 def is_title(item: Item, title: frozenset[str]) -> bool:

@@ -22,7 +22,6 @@ class Slot:
     item: Item
     near: dict[str, float]
     attribute: bool
-    others: tuple[Item, ...]
 
 
 def slots(claim: str, known: frozenset[str]) -> list[Slot]:
@@ -41,9 +40,8 @@ def slots(claim: str, known: frozenset[str]) -> list[Slot]:
     found: list[Slot] = []
     for at, item in values:
         asked = _attribute(said, at)
-        others = tuple(other for place, other in values if place != at)
         around = dict.fromkeys(asked, 1.0) if asked else near(said, at)
-        found.append(Slot(item, around, bool(asked), others))
+        found.append(Slot(item, around, bool(asked)))
     return found
 
 
