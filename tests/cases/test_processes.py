@@ -2,11 +2,12 @@
 
 import asyncio
 import multiprocessing
-import time
+import os
+import select
 from pathlib import Path
 
 import pytest
-from tests.cases.worker import act_late, halve
+from tests.cases.worker import act_late, give_what_stays, halve, raise_mutely
 from tests.fakes.runs import Scripted, outcomes, results
 
 from widedeep import Agent, UsageError, tool
@@ -15,14 +16,15 @@ from widedeep.events import CallStarted
 
 async def test_p15_a_process_is_killed_with_its_call(tmp_path):
     work = tool(process=True, deadline=3600)(act_late)
-    began = Path(f"{tmp_path / 'acted'}.began")
+    began = tmp_path / "acted.began"
+    os.mkfifo(began)
     call = ("act_late", {"path": str(tmp_path / "acted")})
     run = Agent(Scripted([[call], "Done."]), [work]).stream("Act.")
     events = []
     async for event in run:
         events.append(event)
         if isinstance(event, CallStarted):
-            await asyncio.to_thread(wait_for, began)
+            await asyncio.to_thread(wait_for_word_from, began)
             (child,) = multiprocessing.active_children()
             run.cancel(event.call.id)
     assert outcomes(events) == ["cancelled"]
@@ -40,9 +42,26 @@ async def test_p15_a_process_tool_returns_its_value_and_its_error():
     assert "ZeroDivisionError" in results(events)[1].text
 
 
-def wait_for(path):
-    while not path.exists():
-        time.sleep(0.01)
+@pytest.mark.parametrize(
+    ("function", "said"),
+    [(give_what_stays, "cannot leave the process: PicklingError"), (raise_mutely, "_MuteError")],
+)
+async def test_p15_a_result_or_error_that_cannot_be_sent_is_told(function, said, capfd):
+    work = tool(process=True, name="work")(function)
+    run = Agent(Scripted([[("work", {"number": 1})], "Done."]), [work]).stream("Work.")
+    events = [event async for event in run]
+    assert outcomes(events) == ["error"]
+    assert said in results(events)[0].text
+    assert capfd.readouterr().err == ""
+
+
+def wait_for_word_from(pipe: Path):
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        ready, _, _ = select.select([reading], [], [], 60)
+        assert ready, "the process never began"
+    finally:
+        os.close(reading)
 
 
 def divmod_text(a: int, b: int) -> str:

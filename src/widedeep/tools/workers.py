@@ -11,6 +11,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from widedeep.errors import UsageError
+from widedeep.tools.running import describe
 
 
 async def in_thread(function: Callable[..., Any], inputs: Mapping[str, Any]) -> Any:
@@ -96,11 +97,11 @@ def _work(connection: Connection, place: tuple[str, str], inputs: dict[str, Any]
         found = getattr(import_module(place[0]), place[1])
         message = (getattr(found, "function", found)(**inputs), None)
     except BaseException as error:  # border: a worker process
-        message = (None, f"{type(error).__name__}: {error}")
+        message = (None, describe(error))
     try:
         connection.send(message)
-    except (TypeError, AttributeError, ValueError) as error:
-        connection.send((None, f"the result cannot leave the process: {error}"))
+    except BaseException as error:  # border: a worker process; a result may refuse in any way
+        connection.send((None, f"the result cannot leave the process: {describe(error)}"))
 
 
 def _awaitable(error: BaseException) -> BaseException:
