@@ -19,7 +19,7 @@ from widedeep.events import (
     RunInterrupted,
     RunStarted,
 )
-from widedeep.messages import Reply, ToolCall
+from widedeep.messages import Assistant, Reply, ToolCall
 
 SCRIPT = [[("look", {"query": "a"})], "a has 42 inhabitants [1]."]
 
@@ -105,9 +105,12 @@ def test_stop_ends_the_run_at_once_and_the_journal_says_so():
 
 
 def test_many_runs_of_one_agent_at_once():
+    def next_step(request):
+        return SCRIPT[any(isinstance(message, Assistant) for message in request.history)]
+
     async def all_at_once():
-        agents = [Agent(Scripted(SCRIPT), [look]) for _ in range(50)]
-        return await asyncio.gather(*(agent.run("How many?") for agent in agents))
+        agent = Agent(Scripted([next_step] * 100), [look])
+        return await asyncio.gather(*(agent.run("How many?") for _ in range(50)))
 
     answers = clock.run(all_at_once())
     assert {answer.status for answer in answers} == {"answered"}
