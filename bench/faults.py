@@ -14,7 +14,6 @@ import asyncio
 import os
 import platform
 import random
-import resource
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,8 @@ import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
+
+import memory
 
 import widedeep
 from widedeep import Agent, Budget, SqliteJournal, tool
@@ -140,15 +141,17 @@ def report(calls: int, folder: Path, *, journal: bool) -> None:
     if kept is not None:
         kept.close()
     spent = time.perf_counter() - began
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     answered = sum(count for name, count in total.items() if ": " in name)
-    print(f"widedeep {widedeep.__version__}, Python {platform.python_version()}, journal {journal}")
+    print(
+        f"widedeep {widedeep.__version__}, Python {platform.python_version()}, "
+        f"{platform.machine()}, {os.cpu_count()} cores, journal {journal}"
+    )
     for name in sorted(name for name in total if ": " in name):
         print(f"  {name}: {total[name]}")
     print(f"calls {calls}, answered once {answered}, out of order {total['out of order']}")
     print(f"good results lost: {total['lost']} of {total['good']}")
     print(f"slowest batch {slowest:.2f} s, deadline {DEADLINE * 2:g} s")
-    print(f"all in {spent:.1f} s, {peak:.0f} MB")
+    print(f"all in {spent:.1f} s, {memory.peak():.0f} MB")
     print(f"ended at {time.time():.3f}", flush=True)
 
 

@@ -22,6 +22,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import memory
+
 import widedeep
 from widedeep import Agent, Budget, SqliteJournal, tool
 from widedeep.models.scripted import Scripted
@@ -110,8 +112,7 @@ async def many(count: int, width: int, scale: float) -> tuple[float, float, floa
     wall, used = time.perf_counter(), cpu()
     await asyncio.gather(*(s.run(f"run={run}") for run, s in enumerate(subjects)))
     wall, used = time.perf_counter() - wall, cpu() - used
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return wall / best, used * 1000 / (count * width * TURNS), peak
+    return wall / best, used * 1000 / (count * width * TURNS), memory.peak()
 
 
 def report(scale: float, repeat: int, folder: Path) -> None:

@@ -21,6 +21,8 @@ from collections import defaultdict
 from importlib.metadata import version
 from pathlib import Path
 
+import memory
+
 import widedeep
 from widedeep.retrieval import open_index
 
@@ -107,8 +109,7 @@ def speed(store: Path) -> None:
         times.append((time.process_time() - before) * 1000)
     times.sort()
     print(f"query   {times[QUERIES // 2]:6.2f} CPU ms p50, {times[QUERIES * 95 // 100]:.2f} p95")
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"memory  {peak:6.0f} MB at most, building included")
+    print(f"memory  {memory.peak():6.0f} MB at most, building included")
 
 
 def natural_words() -> list[str]:
