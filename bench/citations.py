@@ -33,7 +33,7 @@ from widedeep.messages import Found
 from widedeep.retrieval import Index, open_index
 from widedeep.text import dates, names, numbers
 
-DATA = Path(os.environ.get("WIDEDEEP_DATA", "../shared/data"))
+DATA = Path(os.environ.get("WIDEDEEP_DATA") or Path(__file__).parents[2] / "shared" / "data")
 KINDS = ("wrong value", "wrong source", "other words", "as it is")
 PHRASE = re.compile(r"[A-ZÀ-Þ][\w'’-]+(?: (?:[A-ZÀ-Þ]\. ?)*[A-ZÀ-Þ][\w'’-]+)*")
 
