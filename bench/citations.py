@@ -84,7 +84,8 @@ def wrong_value(fact: Fact, text: str, drawn: random.Random) -> str | None:
         ]
     else:
         taken = names(f"x {fact.value} {fact.subject}")
-        others = [name for name in PHRASE.findall(text) if not names(f"x {name}") & taken]
+        found = [re.sub(r"['’]s$", "", name) for name in PHRASE.findall(text)]
+        others = [name for name in found if not names(f"x {name}") & taken]
         others = [name for name in others if len(name) > 3 and f". {name}" not in text]
     return drawn.choice(others) if others else None
 

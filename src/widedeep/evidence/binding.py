@@ -50,7 +50,7 @@ def bound(claim: str, about: str, title: str, lines: list[str]) -> bool:
     subject = set(_stems(title))
     own = {stem for value in values for stem in _stems(value)}
     weights = _weights(lines)
-    said_of = _QUALIFIER.sub(" ", f"{about} {claim}")
+    said_of = _unqualified(f"{about} {claim}", lines)
     wanted = (set(_stems(said_of)) - subject - own - NEUTRAL) & set(weights)
     if not wanted or any(_quoted(line, said) for holding in held.values() for line in holding):
         return True
@@ -61,6 +61,15 @@ def bound(claim: str, about: str, title: str, lines: list[str]) -> bool:
     return all(
         any(fits.get(line, 0.0) > best - MARGIN for line in holding) for holding in held.values()
     )
+
+
+def _unqualified(claim: str, lines: list[str]) -> str:
+    """Return the claim without brackets that no label has: `Languages (largest share)`."""
+    labels = [set(_stems(line.partition(": ")[0])) for line in lines if labelled(line)]
+    for bracket in _QUALIFIER.findall(claim):
+        if not any(label.issuperset(_stems(bracket)) for label in labels):
+            claim = claim.replace(bracket, " ")
+    return claim
 
 
 def _label_words(lines: Iterable[str]) -> set[str]:

@@ -25,6 +25,7 @@ CLAIMED_TOO = 0.5
 ANY_KIND = 0.75
 """How well a value of another kind must fit, a name against a date say, before it can refute."""
 
+_NARROW = 0.05
 _NOWHERE = 0.2
 
 
@@ -115,19 +116,28 @@ def _in_sentences(slot: Slot, prose: Prose, held: Standing) -> Verdict:
     if slot.attribute:
         best = max(fits.same_kind, fits.claimed_too)
         best = max(best, fits.any_kind) if fits.any_kind >= ANY_KIND else best
-        return _of(elsewhere=best >= CLEAR and fits.own < best - MARGIN)
-    # A date may open a sentence and be governed by nothing: then all of the sentence is its place.
+        margin = _NARROW if _no_kind_of(slot) else MARGIN
+        return _of(elsewhere=best >= CLEAR and fits.own < best - margin)
     governed = any(slot.near[key] > CLAUSE for key in wanted)
     if not governed and slot.item.kind not in {"date", "number"}:
         return Verdict.HELD
+    # A date may open a sentence and be governed by nothing: then all of the sentence is its place.
     if fits.same_kind >= CLEAR and fits.own < fits.same_kind - MARGIN:
         return Verdict.ELSEWHERE
-    if not governed:
-        return Verdict.HELD
     return _of(
-        elsewhere=(fits.claimed_too >= CLEAR and fits.own < fits.claimed_too - CLAIMED_TOO)
-        or (fits.any_kind >= ANY_KIND and fits.own < _NOWHERE)
+        elsewhere=governed
+        and (
+            (fits.claimed_too >= CLEAR and fits.own < fits.claimed_too - CLAIMED_TOO)
+            or (fits.any_kind >= ANY_KIND and fits.own < _NOWHERE)
+        )
     )
+
+
+def _no_kind_of(slot: Slot) -> bool:
+    """Say whether a value cannot be what is asked: a date no place, a name no date."""
+    if slot.item.kind in {"date", "number"}:
+        return "place" in slot.near
+    return not slot.near.keys().isdisjoint({"date", "year"})
 
 
 def _of(*, elsewhere: bool) -> Verdict:
@@ -143,7 +153,7 @@ def _fits(slot: Slot, wanted: dict[str, float], prose: Prose, held: Standing) ->
             fits.own = max(fits.own, _fit(slot, wanted, prose, mention) / whole if whole else 1.0)
         else:
             rivals.append((mention, same))
-    if not 0 <= fits.own < 1 - MARGIN:
+    if not 0 <= fits.own < 1 - (_NARROW if slot.attribute else MARGIN):
         return fits
     for mention, same in rivals:
         fit = _fit(slot, wanted, prose, mention) / whole

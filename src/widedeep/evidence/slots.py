@@ -9,6 +9,8 @@ from widedeep.evidence.nearness import near
 from widedeep.evidence.prose import is_title
 
 _COPULAS = frozenset("is was are were".split())
+_GENERIC = frozenset({"date", "year", "place"})
+_MODIFIER = 0.7
 _OWNERS = frozenset("the its his her their".split())
 
 
@@ -40,9 +42,15 @@ def slots(claim: str, known: frozenset[str]) -> list[Slot]:
     found: list[Slot] = []
     for at, item in values:
         asked = _attribute(said, at)
-        around = dict.fromkeys(asked, 1.0) if asked else near(said, at)
+        around = _asked(asked) if asked else near(said, at)
         found.append(Slot(item, around, bool(asked)))
     return found
+
+
+def _asked(asked: list[str]) -> dict[str, float]:
+    """Return how much each word says of what is asked: `composer` most in `film composer`."""
+    telling = [key for key in asked if key not in _GENERIC] or asked
+    return {key: 1.0 if key == telling[-1] else _MODIFIER for key in asked}
 
 
 def _attribute(said: list[Item], at: int) -> list[str]:
