@@ -24,6 +24,17 @@ from widedeep.messages import (
 
 
 @dataclass(frozen=True, slots=True)
+class Terms:
+    """How a run's calls are made and shown: what a replay must know; see `Agent`."""
+
+    turn_deadline: float
+    serial: bool
+    early_start: bool
+    text_limit: int
+    max_output: int
+
+
+@dataclass(frozen=True, slots=True)
 class RunStarted:
     """A question is being researched; `date` (ISO, the user's day) is the one prompts show.
 
@@ -39,6 +50,7 @@ class RunStarted:
     date: str
     version: str
     recipe: Json = field(default_factory=dict[str, Any])
+    terms: Terms | None = None
     kind: Literal["run_started"] = "run_started"
 
 

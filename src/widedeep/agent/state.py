@@ -19,6 +19,7 @@ from widedeep.events import (
     RunResumed,
     RunStarted,
     Stopping,
+    Terms,
 )
 from widedeep.evidence import Novelty, Sources
 from widedeep.journal import Unkept, delimiter_of
@@ -134,6 +135,13 @@ class RunState:
                 date=self.date,
                 version=widedeep.__version__,
                 recipe=setup.recipe,
+                terms=Terms(
+                    setup.turn_deadline,
+                    setup.serial,
+                    setup.early_start,
+                    setup.text_limit,
+                    setup.max_output,
+                ),
             )
         )
 

@@ -29,6 +29,11 @@ _DELETE = (
     "A run that goes on in another process is not deleted. Exit status: 0 deleted, 1 one goes on "
     "or you said no, 2 wrong usage."
 )
+_REPLAY = (
+    "Run the loop over a recorded run again, without asking anybody.\n\n"
+    "It must come to the same transcript (exit status 1 if not). With other terms it tells what "
+    "the recorded calls would have taken."
+)
 _EVAL = (
     "Ask many questions with known answers and grade what comes.\n\n"
     "Results are kept as they come: the same command goes on where it was stopped."
@@ -63,6 +68,7 @@ def _make() -> App:
     runs = App(name="runs", help="Look at the runs in the store.")
     runs.command("widedeep.cli.runs:list_runs", name="list", help="List the runs, newest first.")
     runs.command("widedeep.cli.runs:show_run", name="show", help="Show one run, turn by turn.")
+    runs.command("widedeep.cli.replay:replay_run", name="replay", help=_REPLAY)
     runs.command("widedeep.cli.resume:resume_run", name="resume", help=_RESUME)
     runs.command("widedeep.cli.keeping:export_run", name="export", help=_EXPORT)
     runs.command("widedeep.cli.keeping:delete_runs", name="delete", help=_DELETE)

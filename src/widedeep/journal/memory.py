@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from widedeep.events import Event, Record
 
 
 class MemoryJournal:
-    """A journal that lives as long as the process."""
+    """A journal that lives as long as the process; `clock` gives the seconds since 1970."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
         self._events: dict[str, list[tuple[float, Event]]] = {}
 
     def append(self, run_id: str, event: Event) -> None:
         """Keep the event."""
-        self._events.setdefault(run_id, []).append((time.time(), event))
+        self._events.setdefault(run_id, []).append((self._clock(), event))
 
     async def flush(self) -> None:
         """Return at once: there is no disk."""

@@ -53,12 +53,26 @@ class Prepared:
     place: tuple[str, str] | None
 
 
+class Refused(Exception):  # noqa: N818 - not an error but what one was
+    """Raised by a recorded tool's `validate`: it is told in these words, as it was then."""
+
+
+class Recorded(Exception):  # noqa: N818 - not an error but what one was
+    """Raised by a recorded tool's call: the call ends as it did then, for the same reason."""
+
+    def __init__(self, outcome: Outcome, error: str) -> None:
+        super().__init__(error)
+        self.outcome = outcome
+
+
 def prepare(tool: Tool, call: ToolCall) -> Prepared | str:
     """Return the call ready to start, or what is wrong with it."""
     if not isinstance(call.arguments, Mapping):
         return f"The arguments are not a JSON object: {(call.raw or '')[:200]!r}. Call again."
     try:
         arguments = tool.validate(call.arguments)
+    except Refused as refused:
+        return str(refused)
     except ValueError as error:
         wrong = clean_text(str(error))
         return f"Invalid arguments: {wrong}. Call again with arguments that fit the schema."
@@ -144,6 +158,8 @@ class RunningCall:
             else:
                 async with gate:
                     await self._run()
+        except Recorded as recorded:
+            self._settle(recorded.outcome, error=str(recorded))
         except BaseException as error:  # border: a call
             self._settle(Outcome.ERROR, error=describe(error))
 
