@@ -21,6 +21,8 @@ TEXTS = {
     "rainfall is 88 inches. There are hotels in Bergen such as Fjord House, first opened in 1902.",
     "Port of Vestland": "In 2010 Odda handled 513,319 crates, followed by Bergen, with "
     "273,282 crates.",
+    "Vera Moe": "Vera Moe is a violinist, the half-sister of Tor Lund.",
+    "Slow Water": "Slow Water is a song by the singer Tor Lund.",
     "Lea Strand": "Lea Strand (born 1 June 1881 in Odda – d. 9 May 1961) was a teacher.",
 }
 
@@ -47,6 +49,7 @@ def reading(question: str, without: str = ""):
         ("What is the average rainfall in the city where Jon Sundal taught?", "88 inches"),
         ("Which hotel is in the city where Jon Sundal taught?", "Fjord House"),
         ("How many crates were handled in 2010 in the city where Jon Sundal taught?", "273,282"),
+        ("Who is the sibling of the performer of Slow Water?", "Vera Moe"),
         ("Who lived longer, Lea Strand or Ilse Vandeweghe?", "Lea Strand"),
     ],
 )  # fmt: skip
@@ -90,3 +93,8 @@ def test_what_is_not_firm_is_told_as_what_comes_closest():
     answer = told(reading("Where was the director of film The Glass Orchard born?"), firm=False)
     assert answer.abstains
     assert "do not clearly answer" in answer.text
+
+
+def test_what_roles_lead_to_is_quoted_whatever_words_it_holds():
+    quotes = reading("Where was the director of Quiet Ferry detained?").quotes
+    assert any("Liv Strand" in each.text for each in quotes)

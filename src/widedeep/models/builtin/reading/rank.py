@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,9 @@ _LATE = 0.4
 _INNER = 0.45
 _END = 0.8
 _BESIDE = 0.6
+_SAME = 0.3
+"""What it costs that a passage has been quoted already."""
+_FIRST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ def ranked(
             worth = chain.worth + own[key] - (0.0 if unit is chain.last else _INNER)
             if key not in best or worth > best[key].worth:
                 best[key] = Ranked(unit, worth, chain)
-    for row in _beside(chains, every, own):
+    for row in (*_beside(chains, every, own), *_at(ends, chains, every, own)):
         best.setdefault((row.unit.passage.n, row.unit.at), row)
     return sorted(best.values(), key=lambda row: (-row.worth, row.unit.passage.n, row.unit.at))
 
@@ -65,6 +69,32 @@ def _beside(
         if (chain := first.get(unit.passage.n)) is not None:
             worth = chain.worth - _BESIDE + own[unit.passage.n, unit.at]
             yield Ranked(unit, worth, chain)
+
+
+def _at(
+    ends: Sequence[int],
+    chains: Sequence[Chain],
+    every: Sequence[Unit],
+    own: dict[tuple[int, int], float],
+) -> Iterator[Ranked]:
+    """Yield the sentences of the passages that roles lead to, whatever words they hold."""
+    reached = chains[0].worth - _BESIDE if chains else 0.0
+    for unit in every:
+        if unit.passage.n in ends:
+            alone = Chain((unit,), unit.mask, reached, unit.mask)
+            yield Ranked(unit, reached + own[unit.passage.n, unit.at], alone)
+
+
+def spread(rows: Sequence[Ranked], most: int) -> list[Ranked]:
+    """Return the best rows: the first as they are, then those of other passages sooner."""
+    kept = list(rows[:_FIRST])
+    rest = list(rows[_FIRST : _FIRST + 5 * most])
+    while rest and len(kept) < most:
+        same = Counter(row.unit.passage.n for row in kept)
+        best = max(rest, key=lambda row: row.worth - _SAME * same[row.unit.passage.n])
+        kept.append(best)
+        rest.remove(best)
+    return kept
 
 
 def _own(asked: Asked, unit: Unit) -> float:

@@ -12,7 +12,7 @@ from widedeep.models.builtin.reading.choose import Choice, best
 from widedeep.models.builtin.reading.lives import Fact
 from widedeep.models.builtin.reading.passage import Passage
 from widedeep.models.builtin.reading.path import Path, path
-from widedeep.models.builtin.reading.rank import MOST_QUOTES, MOST_WORDS, Ranked, ranked
+from widedeep.models.builtin.reading.rank import MOST_QUOTES, MOST_WORDS, Ranked, ranked, spread
 from widedeep.models.builtin.reading.resolve import Found, about, follow
 from widedeep.models.builtin.reading.support import Weigher, chains, units, weights
 
@@ -86,7 +86,7 @@ def resolves(question: str, passages: Sequence[Passage]) -> bool:
 
 
 def _seen(rows: Sequence[Ranked]) -> list[Sighting]:
-    return [Sighting(row.unit.passage, row.unit.at) for row in rows]
+    return [Sighting(row.unit.passage, row.unit.at) for row in spread(rows, 2 * MOST_QUOTES)]
 
 
 def _ends(what: Asked, passages: Sequence[Passage]) -> tuple[int, ...]:

@@ -70,7 +70,7 @@ def follow(name: str, path: Path, passages: Sequence[Passage]) -> list[Found]:
 
 def _step(state: Found, role: Role, passages: Sequence[Passage]) -> list[Found]:
     if state.passage is None:
-        return []
+        return _inverse(state, role, passages) if role in _INVERSE else []
     made: list[Found] = []
     for fact in holders(state.passage, role)[:_MOST]:
         facts = (*state.facts, fact)
@@ -85,13 +85,13 @@ def _step(state: Found, role: Role, passages: Sequence[Passage]) -> list[Found]:
 
 def _inverse(state: Found, role: Role, passages: Sequence[Passage]) -> list[Found]:
     """Find who says of itself that it stands in the role: `was the husband of X`."""
-    assert state.passage is not None
+    keys = state.passage.keys if state.passage else (name_key(state.value),)
     found: list[Found] = []
     for each in passages:
-        if each is state.passage:
+        if each is state.passage or any(each is fact.passage for fact in state.facts):
             continue
         for at, sentence in enumerate(each.sentences):
-            named = any(key in sentence.folded for key in state.passage.keys)
+            named = any(key and key in sentence.folded for key in keys)
             if named and _INVERSE[role].search(sentence.text):
                 fact = Fact(each, at, each.subject)
                 found.append(Found(each.subject, each, (*state.facts, fact)))

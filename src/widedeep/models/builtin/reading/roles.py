@@ -46,7 +46,8 @@ _MADE: dict[Role, str] = {
     "developer": r"developed by|developer",
     "editor": r"edited by|editor",
     "distributor": r"distributed by|released by",
-    "spouse": r"(?:is |was |got |being |re-?)?married(?: to)?|marriage to|wife(?: of)?,?"
+    "spouse": r"(?:is |was |got |being |re-?)?married(?: first(?:ly)?| secondly| thirdly| again)?"
+    r"(?: to| with)?|marriage to|wife(?: of)?,?"
     r"|husband(?: of)?,?"
     r"|spouse|widow of|widower of|consort(?: of)?|wed|engaged to|partner",
     "child": r"(?:father|mother|parent) of|(?:son|daughter|child|children)s?"
