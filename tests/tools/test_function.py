@@ -65,6 +65,30 @@ def test_it_is_called_with_its_context():
     assert output == ToolOutput("x 5 text 1.1")
 
 
+def test_a_parameter_may_have_any_name():
+    @tool
+    async def render(
+        json: Annotated[str, "what to render"],
+        model_config: int,
+        ownjson: str = "o",
+        copy: int = 0,
+        _hidden: int = 1,
+    ) -> str:
+        """Render."""
+        return f"{json} {model_config} {ownjson} {copy} {_hidden}"
+
+    schema = render.spec.schema
+    assert list(schema["properties"]) == ["json", "model_config", "ownjson", "copy", "_hidden"]
+    assert schema["properties"]["json"]["description"] == "what to render"
+    assert schema["required"] == ["json", "model_config"]
+    given = render.validate({"json": "{}", "model_config": 2, "copy": 3})
+    assert clock.run(render.call(given, CONTEXT)).text == "{} 2 o 3 1"
+    with pytest.raises(ValueError, match="json: Field required"):
+        render.validate({"model_config": 2})
+    with pytest.raises(ValueError, match="ownownjson: Extra inputs"):
+        render.validate({"json": "", "model_config": 2, "ownownjson": "x"})
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast, get_args, get_origin, overload
@@ -31,6 +31,7 @@ class FunctionTool:
     spec: ToolSpec
     function: Callable[..., Any]
     arguments: type[BaseModel]
+    renamed: Mapping[str, str]
     context: str | None
     effects: Literal["read", "write"]
     order: Literal["any", "serial"]
@@ -55,7 +56,10 @@ class FunctionTool:
             model = self.arguments.model_validate(dict(arguments))
         except ValueError as error:
             raise ValueError(_what_is_wrong(error)) from None
-        return dict(model.__dict__)
+        values = model.__dict__
+        if not self.renamed:
+            return dict(values)
+        return {self.renamed.get(name, name): value for name, value in values.items()}
 
     def key(self, arguments: Json) -> str | None:
         """Return the canonical JSON of the arguments, unless the tool has a key of its own."""
@@ -136,7 +140,7 @@ def _make(
     if not description:
         raise UsageError(f"the tool {named!r} has no docstring: say in one what it does")
     _check(named, effects=effects, order=order, deadline=deadline, limit=limit, key=key)
-    model, context = _arguments(named, function)
+    model, renamed, context = _arguments(named, function)
     schema = {k: v for k, v in model.model_json_schema().items() if k != "title"}
     called = getattr(function, "__call__", function)  # noqa: B004 - of an object, its method
     in_loop = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(called)
@@ -150,6 +154,7 @@ def _make(
         spec=ToolSpec(named, description, schema),
         function=function,
         arguments=model,
+        renamed=renamed,
         context=context,
         effects=effects,
         order=order,
@@ -186,13 +191,20 @@ def _over_zero(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0
 
 
-def _arguments(name: str, function: Callable[..., Any]) -> tuple[type[BaseModel], str | None]:
-    """Return a pydantic model of the parameters and the name of the context parameter."""
-    from pydantic import ConfigDict, PydanticUserError, create_model
+def _arguments(
+    name: str, function: Callable[..., Any]
+) -> tuple[type[BaseModel], dict[str, str], str | None]:
+    """Return a pydantic model of the parameters, and which one is the context.
+
+    Between them: by the names of fields, the parameters that could not give a field their own.
+    """
+    from pydantic import ConfigDict, Field, PydanticUserError, create_model
 
     fields: dict[str, Any] = {}
+    renamed: dict[str, str] = {}
     context: str | None = None
-    for parameter in inspect.signature(function, eval_str=True).parameters.values():
+    parameters = inspect.signature(function, eval_str=True).parameters
+    for parameter in parameters.values():
         annotation = parameter.annotation
         if parameter.kind in (
             parameter.POSITIONAL_ONLY,
@@ -211,11 +223,31 @@ def _arguments(name: str, function: Callable[..., Any]) -> tuple[type[BaseModel]
             context = parameter.name
             continue
         default = ... if parameter.default is inspect.Parameter.empty else parameter.default
-        fields[parameter.name] = (_described(annotation), default)
+        kind = _described(annotation)
+        field = _field(parameter.name, parameters)
+        if field != parameter.name:
+            renamed[field] = parameter.name
+            kind = Annotated[kind, Field(alias=parameter.name)]
+        fields[field] = (kind, default)
     try:
-        return create_model(name, __config__=ConfigDict(extra="forbid"), **fields), context
+        model = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
     except (NameError, TypeError, PydanticUserError) as error:
         raise UsageError(f"the tool {name!r} has a parameter that cannot be: {error}") from None
+    return model, renamed, context
+
+
+def _field(parameter: str, taken: Collection[str]) -> str:
+    """Return a parameter's name, or another one where pydantic's models mean something by it."""
+    from pydantic import BaseModel
+
+    field = parameter
+    while (
+        field.startswith("_")
+        or hasattr(BaseModel, field)
+        or (field != parameter and field in taken)
+    ):
+        field = f"own{field}"
+    return field
 
 
 def _described(annotation: Any) -> Any:
