@@ -7,6 +7,7 @@
     │   ├── TaskError           questions that cannot be read, or results of another configuration
     │   └── MissingExtraError   a feature whose optional package is not installed
     ├── ModelError              the model could not be asked, or its reply could not be read
+    │   └── ContextError        the request is more than the model can take
     └── JournalError            the journal cannot be written or read
 
 A tool's failure is none of these: it is a result that the model reads.
@@ -39,6 +40,10 @@ class MissingExtraError(UsageError, ImportError):
 
 class ModelError(WidedeepError):
     """The model could not be asked, or its reply could not be read."""
+
+
+class ContextError(ModelError):
+    """The request is more than the model can take; older batches are left out and it is resent."""
 
 
 class JournalError(WidedeepError):

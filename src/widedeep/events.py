@@ -214,6 +214,15 @@ class BatchEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class Trimmed:
+    """From here on requests carry the oldest `batches` as ledger and source numbers only."""
+
+    turn: int
+    batches: int
+    kind: Literal["trimmed"] = "trimmed"
+
+
+@dataclass(frozen=True, slots=True)
 class LedgerChanged:
     """Ledger entries that were added or changed."""
 
@@ -263,6 +272,7 @@ Event = (
     | CallOrphaned
     | SourcesMet
     | BatchEnded
+    | Trimmed
     | LedgerChanged
     | Stopping
     | RunEnded

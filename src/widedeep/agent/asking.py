@@ -20,8 +20,9 @@ from widedeep.agent.bounds import (
 from widedeep.agent.hints import closing, hint, used_up
 from widedeep.agent.notes import free
 from widedeep.agent.state import RunState
+from widedeep.agent.trimming import fit, trim, view
 from widedeep.budget import FREE, search_seconds
-from widedeep.errors import ModelError
+from widedeep.errors import ContextError, ModelError
 from widedeep.events import (
     BoundExceeded,
     Replied,
@@ -101,7 +102,7 @@ async def ask(run: RunState, width: Width | None) -> tuple[Reply, Batch]:
         if point.reply is not None:
             calls = () if point.settled else point.reply.calls
             return replace(point.reply, calls=calls), batch
-    reply = await _reply(run, _request(run, width, answering=answering), batch)
+    reply = await _fitting_reply(run, width, batch, answering=answering)
     if reply.text or reply.calls:
         run.history.append(Assistant(reply.text, reply.calls, reply.reasoning, reply.provider))
     return reply, batch
@@ -114,6 +115,17 @@ def nudge(run: RunState) -> bool:
         return False
     run.append(User(fill("nudge")))
     return True
+
+
+async def _fitting_reply(run: RunState, width: Width, batch: Batch, *, answering: bool) -> Reply:
+    """Have the model reply; a request that is more than it takes is trimmed and sent again."""
+    while True:
+        fit(run)
+        try:
+            return await _reply(run, _request(run, width, answering=answering), batch)
+        except ContextError:
+            if not trim(run):
+                raise
 
 
 async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
@@ -207,7 +219,7 @@ def _cancelled() -> bool:
 def _request(run: RunState, width: Width, *, answering: bool) -> Request:
     return Request(
         turn=run.turn,
-        history=tuple(run.history),
+        history=view(run),
         tail=closing(run) if answering else hint(run, width),
         tools=run.offered,
         width=width,

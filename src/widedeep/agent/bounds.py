@@ -58,6 +58,12 @@ def exceeds(cost: Cost, bound: Cost) -> bool:
     return usd or cost.tokens > bound.tokens
 
 
+def estimated(run: RunState, messages: tuple[Message, ...]) -> int:
+    """Return the tokens that a request with these messages and its reply take, near enough."""
+    sent = sum(map(_size, messages)) + _specs_size(run.offered) + TAIL
+    return ceil(sent * run.tokens_per_byte) + run.setup.max_output
+
+
 def measure(run: RunState, usage: Usage, sent: int) -> None:
     """Learn from a reply how many tokens a byte is."""
     if usage.input and sent:

@@ -38,10 +38,10 @@ def hint(run: RunState, width: Width) -> str | None:
 def used_up(run: RunState, reason: StoppedBy, whose: str) -> str:
     """Return which limit is reached, and what of it is used."""
     budget, spend = run.setup.budget, run.spend
-    if reason == "max_turns":
-        used = f"{spend.turns} of {budget.turns} turns"
-    elif reason == "max_calls":
-        used = f"{spend.calls} of {budget.calls} calls"
+    if reason in {"max_turns", "max_calls"}:
+        turns = f"{spend.turns} of {budget.turns} turns" if budget.turns else ""
+        calls = f"{spend.calls} of {budget.calls} calls" if budget.calls else ""
+        used = " and ".join(part for part in (turns, calls) if part)
     elif reason == "max_tokens":
         used = f"{spend.spent.tokens:,} of {budget.tokens or 0:,} tokens"
     elif reason == "max_usd":

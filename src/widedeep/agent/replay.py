@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -18,7 +19,7 @@ from widedeep.agent.notes import NAME
 from widedeep.agent.state import RunState, Setup
 from widedeep.budget import FREE
 from widedeep.costs import Budget, Cost
-from widedeep.errors import ModelError, UsageError
+from widedeep.errors import ContextError, ModelError, UsageError
 from widedeep.events import (
     BatchEnded,
     CallOrphaned,
@@ -30,6 +31,7 @@ from widedeep.events import (
     RequestSent,
     RunStarted,
     Stopping,
+    Trimmed,
     TurnStarted,
 )
 from widedeep.journal import MemoryJournal, transcript_hash
@@ -123,6 +125,7 @@ class _Past:
         self.started: dict[str, CallStarted] = {}
         self.early: dict[int, list[tuple[float, CallStarted]]] = {}
         self.stops: dict[int, Stopping] = {}
+        self.trims: Counter[int] = Counter()
         self.refused: dict[tuple[str, str], str] = {}
         self._begun_as: dict[str, CallStarted] = {}
         self._equal: dict[tuple[str, str], str] = {}
@@ -164,6 +167,8 @@ class _Past:
                 self.settled[call.id, _canonical(call.arguments)] = event
             case BatchEnded():
                 self._learn(event)
+            case Trimmed(turn):
+                self.trims[turn] += 1
             case Stopping(turn, reason) if reason in FROM_OUTSIDE:
                 self.stops[turn] = event
             case _:
@@ -199,6 +204,9 @@ class _Model:
         Raises:
             ModelError: there is none.
         """
+        if self.past.trims[request.turn] > 0:
+            self.past.trims[request.turn] -= 1
+            raise ContextError("the request was trimmed here")
         kept = self.past.replies.get(request.turn)
         if kept is None:
             raise ModelError(f"the record holds no reply of turn {request.turn}")

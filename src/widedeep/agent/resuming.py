@@ -8,6 +8,7 @@ import widedeep
 from widedeep.agent.bounds import measure, sent_bytes
 from widedeep.agent.learning import SAME, finish
 from widedeep.agent.state import Point, RunState
+from widedeep.agent.trimming import cut
 from widedeep.budget import FREE
 from widedeep.events import (
     Appended,
@@ -25,6 +26,7 @@ from widedeep.events import (
     RunResumed,
     SourcesMet,
     Stopping,
+    Trimmed,
     TurnStarted,
 )
 from widedeep.journal import message_of
@@ -111,6 +113,8 @@ class _Past:
                 self._replied(event)
             case CallStarted() | CallSettled() | CallOrphaned():
                 self._called(event)
+            case Trimmed(_, batches):
+                cut(run, batches)
             case RunResumed(request=asked):
                 run.cuts.append(event)
                 if asked and run.point is not None:

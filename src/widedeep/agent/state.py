@@ -91,6 +91,7 @@ class RunState:
         self._sized = (0, 0)
         self.turn = 0
         self.met = 0
+        self.trimmed = 0
         self.point: Point | None = None
         self.cuts: list[RunResumed] = []
         self.elapsed = 0.0

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from widedeep.events import Appended, BatchEnded, Event, Record, Replied
+from widedeep.events import Appended, BatchEnded, Event, Record, Replied, Trimmed
 from widedeep.messages import Assistant, Message, Results
 
 UNMARKED = "result"
@@ -42,7 +42,10 @@ def transcript_hash(records: Iterable[Record]) -> str:
     for record in records:
         mark = delimiter_of(record.run_id)
         message = message_of(record.event)
-        for part in _parts(message) if message else ():
+        parts = _parts(message) if message else ()
+        if isinstance(record.event, Trimmed):
+            parts = (["trimmed", record.event.batches],)
+        for part in parts:
             text = json.dumps(part, sort_keys=True, default=str)
             digest.update(text.replace(mark, UNMARKED).encode() + b"\n")
     return digest.hexdigest()
