@@ -12,7 +12,6 @@ from tests.tree import MODULES, ROOT, SRC, name, parsed
 
 # Who may import what, lazily or not. A package not named here may not be imported at all.
 OWNERS = {
-    "anyio": {"agent", "tools", "models", "retrieval", "journal", "extract", "evals", "cli"},
     "cyclopts": {"cli"},
     "pydantic": {"agent", "tools", "settings", "models", "journal"},
     "pydantic_core": {"settings"},

@@ -16,7 +16,7 @@ from widedeep.cli.wiring import known_model, read_settings, ready_store
 from widedeep.errors import MissingExtraError, UsageError
 
 OLDEST = (3, 11)
-PACKAGES = ("anyio", "cyclopts", "platformdirs", "pydantic", "pypdf", "resiliparse", "rich")
+PACKAGES = ("cyclopts", "platformdirs", "pydantic", "pypdf", "resiliparse", "rich")
 INDEXER = "tantivy"
 
 

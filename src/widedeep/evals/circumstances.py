@@ -13,7 +13,7 @@ from pathlib import Path
 
 import widedeep
 
-_PACKAGES = ("anyio", "pydantic", "tantivy")
+_PACKAGES = ("pydantic", "tantivy")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-import anyio
-
-from widedeep.errors import WidedeepError
 from widedeep.evals.graders import result
 from widedeep.evals.log import Log
 from widedeep.evals.tasks import Result, Sample, Task
@@ -57,20 +55,13 @@ async def run(
             if known.id in wanted:
                 keep(arm, known)
     jobs = iter([(a, s) for s in task.samples for a in arms if s.id not in found[a.name]])
-    failed: list[WidedeepError] = []
-
-    async def work(scope: anyio.CancelScope) -> None:
-        try:
-            await _work(jobs, keep)
-        except WidedeepError as error:
-            failed.append(error)
-            scope.cancel()
-
-    async with anyio.create_task_group() as group:
-        for _ in range(max(1, at_once)):
-            group.start_soon(work, group.cancel_scope)
-    if failed:
-        raise failed[0]
+    workers = [asyncio.create_task(_work(jobs, keep)) for _ in range(max(1, at_once))]
+    try:
+        await asyncio.gather(*workers)
+    finally:  # the first failure ends them all
+        for worker in workers:
+            worker.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)
     return {arm.name: tuple(found[arm.name][sample.id] for sample in task.samples) for arm in arms}
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from pathlib import Path
-
-import anyio
 
 from widedeep.errors import CorpusError
 from widedeep.retrieval import build, cache, folder, passages
@@ -61,11 +60,11 @@ class Index:
 
     async def search(self, query: Query, k: int) -> list[Hit]:
         """Return at most `k` passages that match the words of the query, best first."""
-        return await anyio.to_thread.run_sync(self._search, query.text, k)
+        return await asyncio.to_thread(self._search, query.text, k)
 
     async def passages(self, id: str) -> list[Hit]:
         """Return the passages of document `id` in order; empty when there is no such document."""
-        return await anyio.to_thread.run_sync(self._document, id)
+        return await asyncio.to_thread(self._document, id)
 
     def _search(self, text: str, k: int) -> list[Hit]:
         if len(self.parts) == 1:
