@@ -179,3 +179,20 @@ def test_a_store_that_may_not_be_looked_at(corpus: Path, store: Path):
             assert ended.stderr.count(b"\n") == 1
     finally:
         shut.chmod(0o700)
+
+
+def test_doctor_sees_a_journal_that_is_none_and_settings_that_do_not_fit(
+    widedeep: Command, store: Path, tmp_path: Path
+):
+    assert widedeep("doctor").status == 0
+    store.mkdir(exist_ok=True)
+    (store / "journal.sqlite").write_bytes(b"no journal " * 300)
+    found = widedeep("doctor")
+    assert found.status == 1
+    assert "FAIL  store" in found.out
+    assert "not a database" in found.out
+    file = tmp_path / "odd.toml"
+    file.write_text('schedule = "constant:20"\n')
+    found = widedeep("doctor", "--config", str(file), "--store", str(tmp_path / "other"))
+    assert found.status == 1
+    assert "FAIL  settings" in found.out

@@ -11,9 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from importlib import metadata
 
+from widedeep.cli import given
 from widedeep.cli.options import ConfigOption, JsonFlag, StoreOption
-from widedeep.cli.wiring import known_model, read_settings, ready_store
+from widedeep.cli.wiring import check_journal, known_model, read_settings, ready_store
 from widedeep.errors import MissingExtraError, UsageError
+from widedeep.settings import Configuration
 
 OLDEST = (3, 11)
 PACKAGES = ("cyclopts", "platformdirs", "pydantic", "pypdf", "resiliparse", "rich")
@@ -82,16 +84,27 @@ def _places(store: str | None, config: str | None) -> Iterator[Check]:
     except UsageError as error:
         yield Check("settings", ok=False, found=str(error), fix="correct that value")
         return
-    yield Check("settings", ok=True, found=str(made.file or "defaults, no file"))
+    yield _settings(made)
     yield _secrets(made.settings.hidden())
     try:
-        yield Check("store", ok=True, found=str(ready_store(made)))
+        store_folder = ready_store(made)
+        check_journal(store_folder)
+        yield Check("store", ok=True, found=str(store_folder))
     except UsageError as error:
         yield Check("store", ok=False, found=str(error), fix="set another store")
     try:
         yield Check("model", ok=True, found=known_model(made.settings.model))
     except UsageError as error:
         yield Check("model", ok=False, found=str(error), fix="set another model")
+
+
+def _settings(made: Configuration) -> Check:
+    """Check what the settings say together."""
+    try:
+        given.schedule(made)
+    except UsageError as error:
+        return Check("settings", ok=False, found=str(error), fix="correct that value")
+    return Check("settings", ok=True, found=str(made.file or "defaults, no file"))
 
 
 def _secrets(values: Mapping[str, str]) -> Check:

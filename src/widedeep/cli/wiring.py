@@ -134,18 +134,33 @@ def writable(folder: Path, origin: str) -> Path:
     return folder
 
 
+def check_journal(store: Path) -> None:
+    """See that what a store has for a journal is one, if it has any.
+
+    Raises:
+        UsageError: it is none, or a damaged one.
+    """
+    from widedeep.journal import reading
+
+    file = store / JOURNAL
+    try:
+        if file.exists():
+            reading.check(file)
+    except JournalError as error:
+        raise UsageError(str(error)) from None
+
+
 def journal(store: Path) -> SqliteJournal:
     """Open the journal of a store.
 
     Raises:
         UsageError: what is there is no journal, or a damaged one.
     """
-    from widedeep.journal import SqliteJournal, reading
+    from widedeep.journal import SqliteJournal
 
     file = store / JOURNAL
+    check_journal(store)
     try:
-        if file.exists():
-            reading.check(file)
         return SqliteJournal(file, secrets=hiding.secrets())
     except JournalError as error:
         raise UsageError(str(error)) from None
