@@ -5,7 +5,8 @@ with a seed. A third of the resumed runs is killed again. A server on loopback c
 request and call, all of which are paid. Printed: how many runs end with the transcript of the run
 that nothing disturbed, what was bought twice, and whether the record tells of it.
 
-    python bench/crash.py [--points 200] [--random 200] [--writes 50] [--seed 1] [--jobs 4]
+    python bench/crash.py [--points 200] [--random 200] [--writes 50] [--late 10]
+                          [--seed 1] [--jobs 4] [--slow MS]
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from crash_check import Cut, Found, judge
+from crash_check import Cut, Found, interrupted, judge
 from crash_child import Job
 from crash_counter import Counter
 from crash_scripts import SCRIPTS
@@ -37,7 +38,7 @@ from widedeep.journal import reading
 
 KILLED = -9
 POINTS = {"event": "after an event", "reply": "after a reply", "commit": "after a commit"}
-RANDOM, WRITES = "at a random time", "with writes"
+RANDOM, WRITES, LATE = "at a random time", "with writes", "with late calls"
 READS = ("wide", "odd", "restarting")
 AGAIN = 3
 """One resumed run in so many is killed again, and one in so many of these once more."""
@@ -133,7 +134,8 @@ def cases(options: argparse.Namespace, wholes: dict[str, Whole], job: Job) -> li
     points = scheduled(options.points, wholes)
     found = [case(POINTS[at], script=script, point=at, count=n) for script, at, n in points]
     found += [at_random(RANDOM, READS[n % len(READS)]) for n in range(options.random)]
-    return found + [at_random(WRITES, "writing") for _ in range(options.writes)]
+    found += [at_random(WRITES, "writing") for _ in range(options.writes)]
+    return found + [at_random(LATE, "late") for _ in range(options.late)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +174,11 @@ def _play(job: Job, drawn: random.Random, place: Place, whole: Whole) -> Found |
         return None
     if status != 0:
         return Found(wrong=[f"the resumed process ended with {status}"], cuts=len(cuts))
-    found = judge(cuts, record(job.path), place.counter.of(job.case), whole.records)
+    records = record(job.path)
+    # What a write under way came to and which calls are late depends on when the run was killed.
+    steady = job.script in READS or (job.script == "writing" and not interrupted(records))
+    bought = place.counter.of(job.case)
+    found = judge(cuts, records, bought, whole.records if steady else None)
     for end in ("", "-wal", "-shm"):
         Path(f"{job.path}{end}").unlink(missing_ok=True)
     return found
@@ -205,13 +211,14 @@ COLUMNS += ("most at once", "unlisted", "interrupted")
 
 def table(todo: list[Case], found: list[Found]) -> Iterator[str]:
     """Yield the lines of the table, one kind of case a line."""
-    yield f"{'':18}" + "".join(f"{name:>16}" for name in COLUMNS)
+    yield f"| killed | {' | '.join(COLUMNS)} |"
+    yield "|---" * (1 + len(COLUMNS)) + "|"
     for kind in dict.fromkeys(case.kind for case in todo):
         rows = [one for case, one in zip(todo, found, strict=True) if case.kind == kind]
         values = (
             len(rows),
             sum(one.cuts for one in rows),
-            sum(one.same for one in rows),
+            sum(one.same for one in rows) if kind not in (WRITES, LATE) else "-",
             sum(one.recorded_twice for one in rows),
             sum(one.requests_again for one in rows),
             sum(one.calls_again for one in rows),
@@ -219,7 +226,7 @@ def table(todo: list[Case], found: list[Found]) -> Iterator[str]:
             sum(one.unlisted for one in rows),
             sum(one.interrupted for one in rows),
         )
-        yield f"{kind:18}" + "".join(f"{value:>16}" for value in values)
+        yield f"| {kind} | {' | '.join(map(str, values))} |"
 
 
 def wrongs(todo: list[Case], found: list[Found]) -> Iterator[str]:
@@ -245,10 +252,8 @@ def report(options: argparse.Namespace, folder: Path) -> int:
         f"widedeep {widedeep.__version__}, Python {platform.python_version()}, seed {options.seed}"
     )
     for name, whole in wholes.items():
-        counts = ", ".join(
-            f"{count} {what}s" for what, count in whole.counts.items() if what != "commit"
-        )
-        print(f"  {name}: {counts}, {whole.seconds:.2f} s undisturbed")
+        events, replies = whole.counts["event"], whole.counts["reply"]
+        print(f"  {name}: {events} events, {replies} replies, {whole.seconds:.2f} s undisturbed")
     print("\n".join(table(todo, found)))
     bad = list(wrongs(todo, found))
     for text, count in Counts(bad).most_common(20):
@@ -263,6 +268,7 @@ def main() -> int:
     parser.add_argument("--points", type=int, default=200, help="runs killed at scheduled points")
     parser.add_argument("--random", type=int, default=200, help="runs killed at random times")
     parser.add_argument("--writes", type=int, default=50, help="runs that write")
+    parser.add_argument("--late", type=int, default=10, help="runs with late calls")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=4, help="runs at once")
     parser.add_argument("--slow", type=float, default=0.0, help="ms that a commit takes longer")

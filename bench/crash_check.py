@@ -53,7 +53,10 @@ class Found:
 
 
 def judge(
-    cuts: Sequence[Cut], last: Sequence[Record], bought: Sequence[Purchase], whole: Sequence[Record]
+    cuts: Sequence[Cut],
+    last: Sequence[Record],
+    bought: Sequence[Purchase],
+    whole: Sequence[Record] | None,
 ) -> Found:
     """Return what is to be said of a case.
 
@@ -61,11 +64,11 @@ def judge(
         cuts: where it was killed, in order.
         last: its record at the end.
         bought: all its purchases.
-        whole: the record of the run that nothing disturbed.
+        whole: the record of the run that nothing disturbed; None = it need not be the same.
     """
     found = Found(cuts=len(cuts))
-    found.same = transcript_hash(last) == transcript_hash(whole)
-    if not found.same and not any(event.effects == "write" for event in _of(last, CallStarted)):
+    found.same = whole is not None and transcript_hash(last) == transcript_hash(whole)
+    if whole is not None and not found.same:
         found.wrong.append(f"another transcript: {_difference(last, whole)}")
     found.unseen = sum(not one.seen for one in bought)
     for cut in cuts:
@@ -119,9 +122,17 @@ def _judge_cut(found: Found, cut: Cut, last: Sequence[Record], bought: Sequence[
     unlisted = before - known - listed
     found.unlisted += len(unlisted)
     found.wrong += [f"{thing} was bought before the cut and is not listed" for thing in unlisted]
+    most = _most(cut.records, last)
+    if len(requests) > 1 or len(again - requests) > most:
+        found.wrong.append(f"bought again are {sorted(again)}, more than 1 request + {most} calls")
+
+
+def _most(records: Sequence[Record], last: Sequence[Record]) -> int:
+    """Return how many calls a cut may cost: those of one turn, and those that are late."""
     cap = max((event.width.cap or 0 for event in _of(last, BatchEnded)), default=0)
-    if len(requests) > 1 or len(again - requests) > cap:
-        found.wrong.append(f"bought again are {sorted(again)}, the cap is {cap}")
+    results = [one for event in _of(records, BatchEnded) for one in event.results]
+    late = {one.call.id for one in results if one.outcome is Outcome.LATE}
+    return cap + len(late - {event.call_id for event in _of(records, CallSettled)})
 
 
 def recorded(records: Sequence[Record]) -> set[str]:
@@ -162,6 +173,12 @@ def _listed(cut: Cut, last: Sequence[Record]) -> set[str]:
     return requests | {names[name] for name in resumed.calls}
 
 
+def interrupted(records: Sequence[Record]) -> set[str]:
+    """Return the ids of the calls of which the model was told that they were interrupted."""
+    results = (one for event in _of(records, BatchEnded) for one in event.results)
+    return {one.call.id for one in results if one.outcome is Outcome.INTERRUPTED}
+
+
 def _keys(bought: Sequence[Purchase]) -> Iterator[str]:
     """Yield what is wrong with the idempotency keys: each thing has one, and no two share one."""
     pairs = {(one.thing, one.key) for one in bought}
@@ -194,13 +211,12 @@ def _judge_writes(found: Found, last: Sequence[Record], bought: Sequence[Purchas
     found.wrong += [
         f"{thing} was done {count} times" for thing, count in times.items() if count > 1
     ]
-    results = {one.call.id: one for event in _of(last, BatchEnded) for one in event.results}
     writes = {event.call.id for event in _of(last, CallStarted) if event.effects == "write"}
     cut = {name for event in _of(last, RunResumed) for name in event.calls} & writes
-    interrupted = {n for n, one in results.items() if one.outcome is Outcome.INTERRUPTED}
-    found.interrupted += len(interrupted)
-    if cut != interrupted:
-        found.wrong.append(f"writes under way {sorted(cut)}, interrupted {sorted(interrupted)}")
+    told = interrupted(last)
+    found.interrupted += len(told)
+    if cut != told:
+        found.wrong.append(f"writes under way {sorted(cut)}, interrupted {sorted(told)}")
 
 
 def _thing(call: ToolCall) -> str:

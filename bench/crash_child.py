@@ -144,6 +144,7 @@ def work(job: Job) -> None:
         journal=journal,
         schedule=script.schedule,
         budget=Budget(turns=script.turns),
+        turn_deadline=script.deadline,
     )
 
     async def research() -> None:

@@ -33,6 +33,7 @@ class Script:
     steps: tuple[Step, ...]
     turns: int = 30
     schedule: str = "constant:4"
+    deadline: float = 90.0
 
 
 def wide() -> Script:
@@ -105,11 +106,24 @@ def writing() -> Script:
     return Script(steps, schedule="constant:3")
 
 
+def late() -> Script:
+    """Return a run whose turns end before some of their calls do."""
+    steps: tuple[Step, ...] = (
+        [("look", {"query": "a"}), ("slow", {"query": "b"}), ("slow", {"query": "c"})],
+        [("look", {"query": "d"}), ("slow", {"query": "e"}), ("slow", {"query": "b"})],
+        [("look", {"query": "f"}), ("slow", {"query": "g"})],
+        [("look", {"query": "h"}), ("look", {"query": "i"})],
+        "a has 42 inhabitants [1].",
+    )
+    return Script(steps, deadline=0.04)
+
+
 SCRIPTS: dict[str, Callable[[], Script]] = {
     "wide": wide,
     "odd": odd,
     "restarting": restarting,
     "writing": writing,
+    "late": late,
 }
 
 
@@ -128,6 +142,12 @@ def tools(buy: Buy) -> list[Tool]:
     async def look(query: str, context: Context) -> ToolOutput:
         """Look something up."""
         await pay(query, context)
+        return found(query)
+
+    @tool
+    async def slow(query: str, context: Context) -> ToolOutput:
+        """Look something up slowly."""
+        await pay(query, context, 0.12)
         return found(query)
 
     @tool
@@ -166,4 +186,4 @@ def tools(buy: Buy) -> list[Tool]:
         await pay(f"write {query}", context, 0.15)
         return f"{query} is written"
 
-    return [look, page, book, nothing, fault, serial, write]
+    return [look, slow, page, book, nothing, fault, serial, write]
