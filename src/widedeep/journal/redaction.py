@@ -20,8 +20,10 @@ Secrets = Mapping[str, str] | Iterable[str]
 """Secrets by their names, or without names."""
 
 LONG = 1024
-REMEMBERED = 200
-"""Texts of `LONG` characters or more that are known to be clean, or what they became."""
+"""Characters from which it is remembered what became of a text: events repeat long ones."""
+
+REMEMBERED = 2_000_000
+"""Characters of texts that are remembered in all."""
 
 _LONGEST_INT = 4096
 """Bits of a whole number that is looked at: Python prints none of over 4,300 digits."""
@@ -48,6 +50,7 @@ class Redactor:
         self._needles = [(needle, *each) for each in found for needle in each[0].needles]
         self._bare = [(needle, *each) for each in found for needle in each[0].bare]
         self._known: dict[str, str] = {}
+        self._room = REMEMBERED
 
     def __bool__(self) -> bool:
         return bool(self._needles)
@@ -58,8 +61,10 @@ class Redactor:
             return self._replaced(text)
         known = self._known.get(text)
         if known is None:
-            if len(self._known) >= REMEMBERED:
+            self._room -= len(text)
+            if self._room < 0:
                 self._known.clear()
+                self._room = REMEMBERED
             known = self._known[text] = self._replaced(text)
         return known
 
