@@ -114,6 +114,18 @@ def test_what_had_begun_is_known_though_it_was_never_committed(path):
     journal.close()
 
 
+def test_s13_what_has_begun_is_noted_without_its_secrets(path):
+    secret = "8f3a61c07b2d"
+    journal = SqliteJournal(path, secrets={"search": secret})
+    journal.append("run", started("run"))
+    call = ToolCall("look", {"query": f"https://example.org/?key={secret}"}, "1.1")
+    journal.append("run", CallStarted(1, call, "read", early=True))
+    noted = (path.with_name("journal.sqlite-locks") / "run").read_text()
+    journal.close()
+    assert secret not in noted
+    assert "[redacted:search]" in noted
+
+
 def test_what_had_begun_is_on_record_before_the_run_goes_on(path):
     run_id, whole = cut(path)
     journal = SqliteJournal(path)
