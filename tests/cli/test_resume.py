@@ -36,6 +36,7 @@ def test_a_run_that_was_cut_off_comes_to_the_same_answer(
     widedeep: Command, store: Path, finished: dict, keep: float
 ):
     cut(store, keep)
+    assert "no end recorded" in widedeep("runs", "show", "last").out
     resumed = widedeep("runs", "resume", "last", "--json", "--quiet")
     assert resumed.status == 0, resumed.err
     assert told(resumed.json) == told(finished)

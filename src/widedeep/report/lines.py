@@ -59,7 +59,16 @@ def told(timeline: Timeline) -> list[str]:
         said += _turn(turn)
     if timeline.interrupted is not None:
         said.append(f"interrupted: {one_line(timeline.interrupted)}")
+    elif timeline.answer is None:
+        said.append(unended(timeline))
     return said + [f"source {source_line(source)}" for source in timeline.sources.values()]
+
+
+def unended(timeline: Timeline) -> str:
+    """Return what is said of a run whose record has no end."""
+    named = timeline.started.run_id if timeline.started else "RUN"
+    fix = f"if it does not, go on: widedeep runs resume {named}"
+    return f"no end recorded: it still runs, or was cut off; {fix}"
 
 
 def source_line(source: Source) -> str:

@@ -15,7 +15,7 @@ from widedeep.messages import Answer, Citation, Status
 from widedeep.report import styles
 from widedeep.report.blocks import WIDEST, marks, turn_block
 from widedeep.report.inert import one_line
-from widedeep.report.lines import source_line
+from widedeep.report.lines import source_line, unended
 from widedeep.report.markdown import sections
 from widedeep.report.plain import place, short_text, words
 from widedeep.report.styles import Ledger, Style
@@ -89,6 +89,8 @@ def run_block(timeline: Timeline, console: Console, *, hints: bool = False) -> R
     parts += [turn_block(turn, now, signs, hint=hints) for turn in timeline.turns.values()]
     if timeline.interrupted is not None:
         parts.append(Text(f"interrupted: {one_line(timeline.interrupted)}", style="yellow"))
+    elif timeline.answer is None and hints:
+        parts.append(Text(unended(timeline), style="yellow"))
     if hints and timeline.sources:
         met = (f"  {source_line(source)}" for source in timeline.sources.values())
         parts += [Text("Sources met", style="bold"), Text("\n".join(met), style="dim")]
