@@ -181,7 +181,7 @@ def _goals(arm: Measured, arms: Sequence[Measured]) -> None:
             fewer = saved(arm, other)
             met = fewer >= FEWER and lost.low > -LOSS
             print(
-                f"{name}: {100 * fewer:.1f} % fewer calls than {other.names[0]}, recall "
+                f"{name}: {_fewer(fewer)} calls than {other.names[0]}, recall "
                 f"{_shown(lost, '+')}: {_met(met)} (20 % fewer, lower bound above -3 points)"
             )
     for label, turns in (("as many turns", {arm.turns}), ("any turns", None)):
@@ -190,10 +190,14 @@ def _goals(arm: Measured, arms: Sequence[Measured]) -> None:
             worst = min(rivals, key=lambda other: saved(arm, other))
             fewer = saved(arm, worst)
             print(
-                f"{name}: {100 * fewer:.1f} % fewer calls than {worst.names[0]}, the cheapest of "
+                f"{name}: {_fewer(fewer)} calls than {worst.names[0]}, the cheapest of "
                 f"{len(rivals)} fixed arms of {label} with a recall at most 1 point lower: "
                 f"{_met(fewer >= FEWER_THAN_FIXED)} (15 % fewer)"
             )
+
+
+def _fewer(share: float) -> str:
+    return f"{100 * abs(share):.1f} % {'fewer' if share >= 0 else 'more'}"
 
 
 def _near(arm: Measured, other: Measured, turns: set[int] | None) -> bool:
