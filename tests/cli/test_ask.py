@@ -154,3 +154,15 @@ def test_styles_tell_more_or_less_of_the_same_answer(
     assert written.partition("## Summary")[0] == report.out.partition("## Summary")[0]
     texts = {widedeep(*line, "--style", style, "--json").json["answer"] for style in STYLES}
     assert len(texts) == 1
+
+
+def test_a_dry_run_asks_nothing_and_says_what_its_figures_rest_on(widedeep: Command, corpus: Path):
+    asked = ("ask", QUESTION, "--corpus", str(corpus), "--schedule", "constant:2!")
+    made = widedeep(*asked, "--dry-run", "--max-turns", "4", "--json").json
+    assert (made["turns"], made["calls"], made["usd"], made["seconds"]) == (4, 8, 0.0, None)
+    assert widedeep("runs", "list", "--json").json["runs"] == []
+    assert widedeep(*asked, "--dry-run", "--max-calls", "3", "--json").json["calls"] == 3
+    widedeep(*asked, "--quiet")
+    told = widedeep(*asked, "--dry-run")
+    assert told.status == 0
+    assert "newest 1 finished runs" in told.out

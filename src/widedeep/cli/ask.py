@@ -40,6 +40,8 @@ def ask(
     options = options or AskOptions()
     asked = _read(question)
     plan = wiring.plan(options)
+    if options.dry_run:
+        return _estimate(plan, options)
     with indexing(quiet=options.quiet) as progress:
         index = wiring.open_corpus(plan.corpus, plan.settings.store, progress)
     warn(index, quiet=options.quiet)
@@ -71,6 +73,18 @@ def _ledger(answer: Answer, options: AskOptions) -> Ledger:
     except JournalError:  # the answer is there: tell it with the quotes that it cites
         return ()
     return tuple(timeline.ledger.values())
+
+
+def _estimate(plan: Plan, options: AskOptions) -> int:
+    from widedeep.cli import estimate
+    from widedeep.cli.output import write, write_json
+
+    made = estimate.estimate(plan)
+    if options.json:
+        write_json(estimate.object_of(made))
+    else:
+        write(estimate.told(made))
+    return 0
 
 
 def _read(question: str) -> str:

@@ -138,6 +138,9 @@ class AskOptions:
         ),
     ] = None
     style: StyleOption = "brief"
+    dry_run: Annotated[
+        bool, _flag(_OUTPUT, "Ask nothing: print what the run may take and cost, and why.")
+    ] = False
     json: JsonFlag = False
     events: EventsFlag = False
     out: OutOption = None
