@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from widedeep.defaults import MAX_TURNS
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -12,7 +14,7 @@ class Budget:
     `seconds` are of the run's own clock; the last quarter, at most 60, is for the answer.
     """
 
-    turns: int | None = 30
+    turns: int | None = MAX_TURNS
     calls: int | None = None
     tokens: int | None = None
     usd: float | None = None

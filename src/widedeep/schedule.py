@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
+from widedeep.defaults import MAX_WIDTH
 from widedeep.errors import ScheduleError
 from widedeep.messages import Width
 from widedeep.seams import Schedule, State
 
-MAX_WIDTH = 8
 """Calls a schedule may aim at unless told otherwise."""
 
 FORMS = (

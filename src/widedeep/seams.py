@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from widedeep.costs import Cost, Prices
+from widedeep.defaults import MAX_OUTPUT
 from widedeep.events import Event, Record
 from widedeep.messages import (
     Calls,
@@ -35,7 +36,7 @@ class Request:
     tools: tuple[ToolSpec, ...]
     width: Width
     choice: Literal["auto", "none"] = "auto"
-    max_output: int = 8192
+    max_output: int = MAX_OUTPUT
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,11 @@ from widedeep.agent.run import Run
 from widedeep.agent.state import Setup
 from widedeep.budget import Spend, check
 from widedeep.costs import Budget
+from widedeep.defaults import MAX_OUTPUT, MAX_WIDTH, TURN_DEADLINE
 from widedeep.errors import UsageError
 from widedeep.events import RunStarted
 from widedeep.messages import Answer, Json
-from widedeep.schedule import MAX_WIDTH, parse
+from widedeep.schedule import parse
 from widedeep.seams import Journal, Model, Schedule, Tool
 
 
@@ -52,13 +53,13 @@ class Agent:
         schedule: str | Schedule = "descending",
         budget: Budget | None = None,
         journal: Journal | None = None,
-        turn_deadline: float = 90.0,
+        turn_deadline: float = TURN_DEADLINE,
         model_deadline: float = 300.0,
         serial: bool = False,
         early_start: bool = True,
         max_width: int = MAX_WIDTH,
         text_limit: int = 20_000,
-        max_output: int = 8192,
+        max_output: int = MAX_OUTPUT,
         recipe: Json | None = None,
         within: Spend | None = None,
     ) -> None:

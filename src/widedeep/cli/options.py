@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Group, Parameter
 
+from widedeep.defaults import MAX_TURNS, MAX_WIDTH, TURN_DEADLINE
+
 _RESEARCH = Group("Research", sort_key=1)
 _LIMITS = Group("Limits", sort_key=2)
 _OUTPUT = Group("Output", sort_key=3)
@@ -41,7 +43,7 @@ ModelOption = Annotated[
 ]
 MaxTurnsOption = Annotated[
     str | None,
-    Parameter(group=_LIMITS, metavar="N", help="Turns that may call tools. Default: 30."),
+    Parameter(group=_LIMITS, metavar="N", help=f"Turns that may call tools. Default: {MAX_TURNS}."),
 ]
 MaxCallsOption = Annotated[
     str | None,
@@ -129,12 +131,18 @@ class AskOptions:
     budget_seconds: BudgetSecondsOption = None
     max_width: Annotated[
         str | None,
-        Parameter(group=_LIMITS, metavar="N", help="The largest target of a schedule. Default: 8."),
+        Parameter(
+            group=_LIMITS,
+            metavar="N",
+            help=f"The largest target of a schedule. Default: {MAX_WIDTH}.",
+        ),
     ] = None
     turn_deadline: Annotated[
         str | None,
         Parameter(
-            group=_LIMITS, metavar="SECONDS", help="What the calls of a turn may take. Default: 90."
+            group=_LIMITS,
+            metavar="SECONDS",
+            help=f"What the calls of a turn may take. Default: {TURN_DEADLINE:g}.",
         ),
     ] = None
     style: StyleOption = "brief"
@@ -198,13 +206,14 @@ class EvalOptions:
         ),
     ] = ()
     max_turns: Annotated[
-        str | None, _text(_LIMITS, "N", "Turns of a run that may call tools. Default: 30.")
+        str | None,
+        _text(_LIMITS, "N", f"Turns of a run that may call tools. Default: {MAX_TURNS}."),
     ] = None
     max_calls: Annotated[str | None, _text(_LIMITS, "N", "Calls of a run. Default: no limit.")] = (
         None
     )
     max_width: Annotated[
-        str | None, _text(_LIMITS, "N", "The largest width asked for. Default: 8.")
+        str | None, _text(_LIMITS, "N", f"The largest width asked for. Default: {MAX_WIDTH}.")
     ] = None
     limit: Annotated[
         str | None, _text(_LIMITS, "N", "Ask N of the questions, drawn by the seed. Default: all.")

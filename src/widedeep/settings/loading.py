@@ -32,6 +32,7 @@ from typing import Annotated, Any, NoReturn, cast
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_core import ErrorDetails
 
+from widedeep.defaults import MAX_TURNS, MAX_WIDTH, TURN_DEADLINE
 from widedeep.errors import UsageError
 from widedeep.settings.places import default_config, default_store, place, short
 from widedeep.settings.secrecy import Secret, secrets
@@ -44,10 +45,10 @@ class Limits(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
-    max_turns: int = Field(default=30, ge=1)
+    max_turns: int = Field(default=MAX_TURNS, ge=1)
     max_calls: int | None = Field(default=None, ge=1)
-    max_width: int = Field(default=8, ge=1)
-    turn_deadline: float = Field(default=90.0, gt=0)
+    max_width: int = Field(default=MAX_WIDTH, ge=1)
+    turn_deadline: float = Field(default=TURN_DEADLINE, gt=0)
     budget_tokens: int | None = Field(default=None, ge=1)
     budget_usd: float | None = Field(default=None, gt=0)
     budget_seconds: float | None = Field(default=None, gt=0)
