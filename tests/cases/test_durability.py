@@ -8,8 +8,16 @@ from tests.fakes.runs import Budget, MemoryJournal, of, outcomes, research
 from tests.fakes.tools import look, recorder
 
 from widedeep import Agent, Context, Found, ToolOutput, tool
-from widedeep.errors import ModelError
-from widedeep.events import BatchEnded, CallStarted, Replied, RequestFailed, RequestSent, RunResumed
+from widedeep.errors import ContextError, ModelError
+from widedeep.events import (
+    BatchEnded,
+    CallStarted,
+    Replied,
+    RequestFailed,
+    RequestSent,
+    RunResumed,
+    Trimmed,
+)
 from widedeep.messages import Assistant, Reply, Results, ToolCall
 from widedeep.models.scripted import Scripted
 from widedeep.seams import CallReady, ModelInfo, Restarted
@@ -179,6 +187,8 @@ async def page(query: str) -> ToolOutput:
 class Small(ByTurn):
     """A model of 8,000 tokens, taken as four characters each, that refuses what is longer."""
 
+    refusal = ModelError("400: maximum context length is 8000 tokens")
+
     async def reply(self, request, on):
         tokens = sum(
             len(result.text)
@@ -187,11 +197,21 @@ class Small(ByTurn):
             for result in message.results
         )
         if tokens > 8_000 * 4:
-            raise ModelError("400: maximum context length is 8000 tokens")
+            raise self.refusal
         return await super().reply(request, on)
 
 
-PAGES = [[("page", {"query": "Quito"})], [("page", {"query": "Lima"})], "Never reached."]
+class Told(Small):
+    """One whose adapter knows what the refusal means."""
+
+    refusal = ContextError("400: maximum context length is 8000 tokens")
+
+
+PAGES = [
+    [("page", {"query": "Quito"})],
+    [("page", {"query": "Lima"})],
+    "Quito has 42 inhabitants [1].",
+]
 
 
 @pytest.mark.parametrize("kind", [CallStarted, BatchEnded, RequestSent, RequestFailed])
@@ -201,6 +221,15 @@ def test_m20_a_request_that_is_too_long_ends_the_run_with_what_it_has(kind):
         assert (answer.status, answer.stopped_by) == ("partial", "model_error")
         assert "Quito has 42 inhabitants" in answer.text
         assert any("maximum context length" in note for note in answer.notes)
+
+
+@pytest.mark.parametrize("kind", [CallStarted, BatchEnded, RequestSent, RequestFailed, Trimmed])
+def test_m20_a_request_that_is_known_to_be_too_long_is_trimmed_after_a_crash_too(kind):
+    run = Killed(PAGES, [page], last(kind), Told, text_limit=30_000).resume()
+    for answer in (run.undisturbed, run.answer):
+        assert (answer.status, answer.stopped_by) == ("answered", "answer")
+    assert len(of(run.events, Trimmed)) == 1
+    is_valid(run.requests[-1].history)
 
 
 CUT = Reply("a has 42 inhabitants [1]. And", stop="length")
