@@ -84,3 +84,11 @@ async def test_a_name_that_was_never_looked_up_goes_before_what_follows_from_oth
     )
     found = queries(await ask(question, FILM, width=1, calls=made))
     assert "Corran Hall" in found[0] or "Ilse Marlow" in found[0]
+
+
+async def test_an_untitled_document_may_be_called_by_small_words_too():
+    page = ("", "You Can Run on the Ice (German: Lauf) is a 1958 film directed by Anton Brugge.")
+    found = queries(
+        await ask("Where did the director of You Can Run on the Ice die?", page, width=1)
+    )
+    assert found == ['"Anton Brugge" die']

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from widedeep.models.builtin.chains.roots import JOINING, PARTICLES, key_of, root
 from widedeep.models.builtin.folding import fold
+from widedeep.models.builtin.reading.passage import named_at_start
 from widedeep.models.builtin.splitting import sentences
 from widedeep.text import STOP
 
@@ -21,6 +22,8 @@ _CALENDAR = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday".split()
 )
 _MOST_WORDS = 8
+_MOST_TITLE = 10
+_PRONOUNS = frozenset("he she it they this that these those in on at his her its their".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +86,22 @@ def page(title: str, text: str) -> Page:
     if opening is not None and opening.start > 1:
         opening = None
     bare = _ASIDE.sub("", title).strip()
-    called = bare or (opening.text if opening else "")
+    own = "" if bare or not found else _defined(found[0].text)
+    called = bare or own or (opening.text if opening else "")
     short = bare.split(",")[0]
-    forms = [short, bare, opening.text if opening else ""]
+    forms = [short, bare, own, opening.text if opening else ""]
     kept = tuple(form for form in dict.fromkeys(forms) if key_of(form))
     keys = tuple(key_of(form) for form in kept)
     words = frozenset[str]().union(*(one.words for one in found))
     return Page(called, kept, keys, _without_openers(found), words, frozenset(plain), bool(bare))
+
+
+def _defined(text: str) -> str:
+    """Return the name that a text opens with and then says what it is, however it is written."""
+    name = named_at_start(text)
+    words = name.split()
+    is_name = 0 < len(words) <= _MOST_TITLE and words[0][0].isupper() and words[-1][0].isupper()
+    return name if is_name and fold(words[0]) not in _PRONOUNS else ""
 
 
 def _without_openers(found: Sequence[Sentence]) -> tuple[Sentence, ...]:

@@ -86,13 +86,18 @@ def passage(n: int, title: str, text: str) -> Passage:
     """Return a source's text as a passage; without a title its first words name its subject."""
     found = tuple(sentence(each) for each in sentences(text)[:_MOST_SENTENCES])
     plain = _ASIDE.sub("", title).strip()
-    opening = _SUBJECT.match(found[0].text) if found else None
-    own = opening["name"].strip() if opening else ""
+    own = named_at_start(found[0].text) if found else ""
     subject = plain or own
     forms = [plain, own if not plain or _shares(own, plain) else ""]
     keys = tuple(dict.fromkeys(key for form in forms if (key := name_key(form))))
     words = frozenset(concept(token) for token in tokens(title or own) if token not in STOP)
     return Passage(n, title, subject, keys, words, found)
+
+
+def named_at_start(text: str) -> str:
+    """Return what a text says at its start that it is about; empty when it does not."""
+    opening = _SUBJECT.match(text)
+    return opening["name"].strip(" \"“”'") if opening else ""
 
 
 def _shares(first: str, second: str) -> bool:
