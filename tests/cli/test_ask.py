@@ -166,3 +166,19 @@ def test_a_dry_run_asks_nothing_and_says_what_its_figures_rest_on(widedeep: Comm
     told = widedeep(*asked, "--dry-run")
     assert told.status == 0
     assert "newest 1 finished runs" in told.out
+
+
+def test_what_an_earlier_run_read_is_a_corpus(widedeep: Command, corpus: Path, store: Path):
+    first = widedeep("ask", QUESTION, "--corpus", str(corpus), "--json", "--quiet").json
+    for path in corpus.iterdir():
+        path.unlink()
+    again = widedeep("ask", QUESTION, "--corpus", f"run:{first['run_id']}", "--json", "--quiet")
+    assert again.status == 0, again.err
+    assert again.json["short_answer"] == first["short_answer"]
+    assert {source["id"] for source in again.json["sources"]} <= {
+        source["id"] for source in first["sources"]
+    }
+    resumed = widedeep("runs", "resume", "last", "--json", "--quiet")
+    assert resumed.json["answer"] == again.json["answer"]
+    unknown = widedeep("ask", QUESTION, "--corpus", "run:nothing")
+    assert (unknown.status, len(unknown.err.splitlines())) == (2, 1)

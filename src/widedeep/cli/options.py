@@ -96,7 +96,8 @@ class AskOptions:
             metavar="PATH",
             negative=(),
             show_default=False,
-            help="A file or folder to research in; `sample` is the packaged factbook. Repeatable.",
+            help="A file or folder to research in; `sample` is the packaged factbook, `run:ID` "
+            "what an earlier run read. Repeatable.",
         ),
     ] = ()
     model: ModelOption = None

@@ -79,8 +79,7 @@ def plan(options: AskOptions) -> Plan:
         raise UsageError(f"--policy {policy!r}: there is no such policy; take one of {known}")
     if options.json and options.events:
         raise UsageError("--json and --events both write to stdout: pass one of them")
-    corpus = existing(options.corpus)
-    ready_store(configuration)
+    corpus = _corpora(options, ready_store(configuration))
     out = out_folder(options)
     early = not options.no_early_start
     return Plan(made, widths, corpus, options.serial, early, out, policy)
@@ -96,6 +95,19 @@ def known_model(name: str) -> str:
     if name not in MODELS:
         raise UsageError(f"unknown model {name!r}: this version has {', '.join(map(repr, MODELS))}")
     return name
+
+
+def _corpora(options: AskOptions, store: Path) -> tuple[str, ...]:
+    """Return the corpora named, those of earlier runs as files of the store."""
+    from widedeep.cli import earlier
+
+    named = [
+        earlier.corpus_of(path, options.store, options.config, store)
+        if path.startswith(earlier.PREFIX)
+        else path
+        for path in options.corpus
+    ]
+    return existing(named)
 
 
 def existing(paths: Sequence[str], option: str = "--corpus") -> tuple[str, ...]:
