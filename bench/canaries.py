@@ -112,8 +112,8 @@ def go(way: Callable[[Place], None], secrets: dict[str, str], folder: Path, *, n
         hiding.hide(secrets if named else {})
         way(Place(folder, secrets, named))
         status = 0
-    except BaseException:  # what ends a program prints its traceback
-        sys.excepthook(*sys.exc_info())
+    except BaseException as error:  # what ends a program prints its traceback
+        sys.excepthook(type(error), error, error.__traceback__)
     finally:
         sys.stdout.flush()
         sys.stderr.flush()

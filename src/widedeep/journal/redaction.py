@@ -111,7 +111,7 @@ class Redactor:
             one: Callable[[Any], Any] = self.text if how == "texts" else self._inner
             parts = cast("tuple[Any, ...]", value)
             made = tuple(one(part) for part in parts)
-            return made if any(a is not b for a, b in zip(made, parts, strict=True)) else value
+            return made if any(a is not b for a, b in zip(made, parts, strict=True)) else parts
         return self._inner(value)
 
     def _inner(self, value: Any) -> Any:
@@ -125,7 +125,7 @@ class Redactor:
             if needle in text:
                 text = form.replaced(text, mark)
         for needle, form, mark in self._bare if bare else ():
-            if needle in bare:
+            if bare and needle in bare:
                 text = form.replaced(text, mark)
         return text
 
@@ -161,10 +161,13 @@ def _named(secrets: Secrets) -> dict[str, str]:
     """Return the name of each value that can be told from other text."""
     if isinstance(secrets, str):
         secrets = (secrets,)
-    if not isinstance(secrets, Mapping):
-        secrets = {f"secret {at}": value for at, value in enumerate(secrets, 1)}
+    named: Mapping[str, str] = (
+        cast("Mapping[str, str]", secrets)
+        if isinstance(secrets, Mapping)
+        else {f"secret {at}": value for at, value in enumerate(secrets, 1)}
+    )
     found: dict[str, str] = {}
-    for name, value in secrets.items():
+    for name, value in named.items():
         for each in (value.strip(), *_passwords(value)):
             if len(each) >= SHORTEST:
                 found.setdefault(each, re.sub(r"[^A-Za-z0-9_.-]+", "-", name))
@@ -184,8 +187,9 @@ def _passwords(value: str) -> tuple[str, ...]:
 def _fields(kind: type) -> tuple[tuple[str, How], ...]:
     """Return which fields of a shape may hold words from outside, and how."""
     hints = get_type_hints(kind)
-    found = ((each.name, _how(hints[each.name])) for each in fields(kind))
-    return tuple((name, how) for name, how in found if how is not None)
+    return tuple(
+        (each.name, how) for each in fields(kind) if (how := _how(hints[each.name])) is not None
+    )
 
 
 def _how(hint: Any) -> How | None:
