@@ -92,3 +92,8 @@ async def test_an_untitled_document_may_be_called_by_small_words_too():
         await ask("Where did the director of You Can Run on the Ice die?", page, width=1)
     )
     assert found == ['"Anton Brugge" die']
+
+
+async def test_what_courtesy_ends_in_is_no_part_of_the_question():
+    plain, polite = await ask(BORN), await ask(f"Could you please tell me: {BORN}")
+    assert queries(polite) == queries(plain)

@@ -20,7 +20,8 @@ _PREFIX = re.compile(
     r"(?:a |an |the )?(?:\w+ )?(?:table|comparison|chart|list|overview|matrix|summary)"
     r"(?: (?:of|with|showing|for|listing|comparing))? (?:the )?"
     r"|(?:name|list|state|identify|find|determine|report|provide) (?=the |a |all |each |every )"
-    r"|(?:please |kindly |just )?(?:tell|give|inform|show) (?:me|us)(?: please)?(?: about| of)?\s+"
+    r"|(?:please |kindly |just )?(?:tell|give|inform|show) (?:me|us)(?: please)?(?: about| of)?"
+    r"[\s,:]+"
     r"|i(?:'d| would|'ll| will) (?:really |just |also )?(?:like|love|need|want) (?:you )?to"
     r" (?:know|find out|learn|ask|hear|see|understand|tell me)(?: about| more about)?\s*"
     r"|i(?:'m| am) (?:just |really )?(?:curious|wondering|interested|trying)"
@@ -99,5 +100,5 @@ def strip(sentence: str) -> str:
         shorter = _TAIL.sub("", _PREFIX.sub("", sentence, count=1))
         if shorter == sentence:
             break
-        sentence = shorter.strip()
+        sentence = shorter.strip().lstrip(",:;–— ")
     return sentence
