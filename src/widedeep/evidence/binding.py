@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 
 from widedeep import text as words
 from widedeep.evidence.rounding import stands
@@ -28,54 +29,135 @@ MARGIN = 0.5
 """By how much that line must fit better than those that hold the value."""
 
 
-def bound(claim: str, about: str, title: str, lines: list[str]) -> bool:
-    """Say whether the source says the claim's values of what the claim says them of.
+class Line:
+    """One line of a source, taken apart once."""
 
-    Only lines `label: value` are judged: prose says a thing in too many ways for rules.
+    __slots__ = ("__dict__", "text")
 
-    Args:
-        claim: the sentence or table cell, without its citation.
-        about: what a table cell stands under and beside; else empty.
-        title: of the cited source.
-        lines: of the cited source.
+    def __init__(self, text: str) -> None:
+        self.text = text
 
-    Returns:
-        False when the label of one line fits the claim's words well, and one of its values stands
-        only in lines that fit them much worse.
-    """
-    said = set(words.words(f"{title} {about} {claim}")) | NEUTRAL
-    values = _values(claim, set(words.words(title)), _label_words(lines))
-    held = {value: [line for line in lines if _holds(line, value, claim)] for value in values}
-    held = {value: _saying(holding, value, claim) for value, holding in held.items() if holding}
-    subject = set(_stems(title))
-    own = {stem for value in values for stem in _stems(value)}
-    weights = _weights(lines)
-    said_of = _unqualified(f"{about} {claim}", lines)
-    wanted = (set(_stems(said_of)) - subject - own - NEUTRAL) & set(weights)
-    if not wanted or any(_quoted(line, said) for holding in held.values() for line in holding):
-        return True
-    fits = {line: _fit(line, wanted, subject, weights) for line in lines if labelled(line)}
-    best = max(fits.values(), default=0.0)
-    if best < CLEAR:
-        return True
-    return all(
-        any(fits.get(line, 0.0) > best - MARGIN for line in holding) for holding in held.values()
-    )
+    @cached_property
+    def label(self) -> str | None:
+        """What stands before the colon of a `label: value` line."""
+        return self.text.partition(": ")[0] if labelled(self.text) else None
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The folded words."""
+        return frozenset(words.words(self.text))
+
+    @cached_property
+    def numbers(self) -> set[str]:
+        """The numbers, each in one form."""
+        return words.numbers(self.text)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The beginnings of the content words."""
+        return frozenset(_stems(self.text))
+
+    @cached_property
+    def label_stems(self) -> frozenset[str]:
+        """The beginnings of the label's content words."""
+        return frozenset(_stems(self.text.partition(": ")[0]))
+
+    @cached_property
+    def value(self) -> Line:
+        """The line without its label and without the year that its value is of."""
+        return Line(_AS_OF.sub(" ", self.text.partition(": ")[2]))
+
+    def holds(self, value: str, claim: str) -> bool:
+        """Say whether a number (perhaps rounded, as the claim says) or a word stands here."""
+        if value.lstrip("-")[0].isdigit():
+            return stands(value, self.numbers, claim)
+        return value in self.words
 
 
-def _unqualified(claim: str, lines: list[str]) -> str:
-    """Return the claim without brackets that no label has: `Languages (largest share)`."""
-    labels = [set(_stems(line.partition(": ")[0])) for line in lines if labelled(line)]
-    for bracket in _QUALIFIER.findall(claim):
-        if not any(label.issuperset(_stems(bracket)) for label in labels):
-            claim = claim.replace(bracket, " ")
-    return claim
+class Labels:
+    """The lines of a source as far as labels bind values to what they are said of."""
 
+    def __init__(self, title: str, lines: Iterable[str]) -> None:
+        self._title = title
+        self._lines = [Line(line) for line in lines]
+        self._labelled = [line for line in self._lines if line.label is not None]
 
-def _label_words(lines: Iterable[str]) -> set[str]:
-    """Return the words of all labels: a capital letter makes no name of them."""
-    labels = [line.partition(": ")[0] for line in lines if labelled(line)]
-    return {word for label in labels for word in words.words(label)}
+    @cached_property
+    def _words(self) -> set[str]:
+        """The words of all labels: a capital letter makes no name of them."""
+        return {word for line in self._labelled for word in words.words(line.label or "")}
+
+    @cached_property
+    def _weights(self) -> dict[str, float]:
+        """How telling each word is: rare in the source's lines is telling."""
+        counts = Counter(stem for line in self._lines for stem in line.stems)
+        total = len(self._lines)
+        return {stem: math.log(1 + total / count) for stem, count in counts.items()}
+
+    def bind(self, claim: str, about: str) -> bool:
+        """Say whether the source says the claim's values of what the claim says them of.
+
+        Only lines `label: value` are judged: prose says a thing in too many ways for rules.
+
+        Args:
+            claim: the sentence or table cell, without its citation.
+            about: what a table cell stands under and beside; else empty.
+
+        Returns:
+            False when the label of one line fits the claim's words well, and one of its values
+            stands only in lines that fit them much worse.
+        """
+        title = self._title
+        said = set(words.words(f"{title} {about} {claim}")) | NEUTRAL
+        values = _values(claim, set(words.words(title)), self._words)
+        held = self._holding(values, claim)
+        subject = set(_stems(title))
+        own = {stem for value in values for stem in _stems(value)}
+        said_of = self._unqualified(f"{about} {claim}")
+        wanted = (set(_stems(said_of)) - subject - own - NEUTRAL) & set(self._weights)
+        if not wanted or any(_quoted(line, said) for found in held.values() for line in found):
+            return True
+        fits = {id(line): self._fit(line, wanted, subject) for line in self._labelled}
+        best = max(fits.values(), default=0.0)
+        if best < CLEAR:
+            return True
+        return all(
+            any(fits.get(id(line), 0.0) > best - MARGIN for line in found)
+            for found in held.values()
+        )
+
+    def _holding(self, values: list[str], claim: str) -> dict[str, list[Line]]:
+        """Return for each value that the source has at all the lines that say it.
+
+        A year that a value is of is not the value: no line may be left.
+        """
+        stated = words.numbers(words.without_dates(_stated(claim)))
+        held: dict[str, list[Line]] = {}
+        for value in values:
+            found = [line for line in self._lines if line.holds(value, claim)]
+            if not found:
+                continue
+            if stated == {value}:
+                found = [line for line in found if _own(line).holds(value, claim)]
+            held[value] = found
+        return held
+
+    def _unqualified(self, claim: str) -> str:
+        """Return the claim without brackets that no label has: `Languages (largest share)`."""
+        for bracket in _QUALIFIER.findall(claim):
+            stems = _stems(bracket)
+            if not any(line.label_stems.issuperset(stems) for line in self._labelled):
+                claim = claim.replace(bracket, " ")
+        return claim
+
+    def _fit(self, line: Line, wanted: set[str], subject: set[str]) -> float:
+        """Return how well a labelled line fits the words: what it has, less what its label adds."""
+        weights = self._weights
+        whole = sum(weights[stem] for stem in wanted)
+        shared = sum(weights[stem] for stem in wanted & line.stems)
+        extra = line.label_stems - wanted - subject - NEUTRAL
+        of_label = sum(weights[stem] for stem in wanted & line.label_stems)
+        return (0.5 * shared + 0.5 * of_label - 0.3 * sum(weights[s] for s in extra)) / whole
 
 
 def labelled(line: str, title: str = "") -> bool:
@@ -90,9 +172,9 @@ def labelled(line: str, title: str = "") -> bool:
     )
 
 
-def _quoted(line: str, said: set[str]) -> bool:
+def _quoted(line: Line, said: set[str]) -> bool:
     """Say whether a claim has every word of a line: then it says the line itself."""
-    return set(words.content_words(line)) <= said
+    return all(word in said or word in words.STOP for word in line.words)
 
 
 def _stated(claim: str) -> str:
@@ -101,13 +183,8 @@ def _stated(claim: str) -> str:
     return claim[copula.end() :] if copula else ""
 
 
-def _saying(lines: list[str], value: str, claim: str) -> list[str]:
-    """Return the lines that say the value of their label: the year of a value is none."""
-    stated = words.numbers(words.without_dates(_stated(claim)))
-    if stated != {value}:
-        return lines
-    said = {line: _AS_OF.sub(" ", line.partition(": ")[2]) for line in lines if labelled(line)}
-    return [line for line in lines if _holds(said.get(line, line), value, claim)]
+def _own(line: Line) -> Line:
+    return line if line.label is None else line.value
 
 
 def _values(claim: str, title: set[str], labels: set[str]) -> list[str]:
@@ -120,32 +197,6 @@ def _values(claim: str, title: set[str], labels: set[str]) -> list[str]:
     return sorted(numbers) + [name for name in words.words(claim) if name in names]
 
 
-def _holds(line: str, value: str, claim: str) -> bool:
-    if value.lstrip("-")[0].isdigit():
-        return stands(value, words.numbers(line), claim)
-    return value in words.words(line)
-
-
 def _stems(text: str) -> list[str]:
     """Return the content words, cut so that forms of one word are equal."""
     return [word[:5] for word in words.content_words(text) if not word[0].isdigit()]
-
-
-def _weights(lines: Iterable[str]) -> dict[str, float]:
-    """Return how telling each word is: rare in the source's lines is telling."""
-    counts: Counter[str] = Counter()
-    total = 0
-    for line in lines:
-        counts.update(set(_stems(line)))
-        total += 1
-    return {stem: math.log(1 + total / count) for stem, count in counts.items()}
-
-
-def _fit(line: str, wanted: set[str], subject: set[str], weights: dict[str, float]) -> float:
-    """Return how well a labelled line fits the words: what it has, less what its label adds."""
-    label = line.partition(": ")[0]
-    whole = sum(weights[stem] for stem in wanted)
-    shared = sum(weights[stem] for stem in wanted & set(_stems(line)))
-    extra = set(_stems(label)) - wanted - subject - NEUTRAL
-    of_label = sum(weights[stem] for stem in wanted & set(_stems(label)))
-    return (0.5 * shared + 0.5 * of_label - 0.3 * sum(weights[s] for s in extra)) / whole

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from widedeep import text as words
-from widedeep.evidence.pages import Pages
+from widedeep.evidence.pages import Pages, Standing
 from widedeep.evidence.placing import misplaced
 from widedeep.evidence.quotes import closest
 from widedeep.evidence.rounding import stands
@@ -97,16 +97,16 @@ def _claim(text: str, about: str = "") -> Claim:
 
 def _support(claim: Claim, numbers: list[int], sources: Sources, pages: Pages) -> dict[int, bool]:
     """Return for each cited source whether the claim, and its part in it, is supported."""
-    texts = {n: sources.titled(n) or "" for n in numbers}
     facts = _facts(claim.text)
     if not facts:
         wanted = words.content_words(claim.text)
+        texts = {n: sources.titled(n) or "" for n in numbers}
         passages = {n: [texts[n], *sources.passages(n)] for n in numbers}
         return {
             n: bool(wanted) and max(words.overlap(wanted, p) for p in passages[n]) >= 0.5
             for n in numbers
         }
-    held = {n: _held(facts, text, claim.text) for n, text in texts.items()}
+    held = {n: _held(facts, pages.page(n).stands, claim.text) for n in numbers}
     if not facts <= set[str]().union(*held.values()):
         return dict.fromkeys(numbers, False)
     elsewhere = _elsewhere(claim, numbers, pages)
@@ -116,7 +116,7 @@ def _support(claim: Claim, numbers: list[int], sources: Sources, pages: Pages) -
 def _elsewhere(claim: Claim, numbers: list[int], pages: Pages) -> set[int]:
     """Return which sources say a value of the claim of something else than the claim does."""
     cited = [pages.page(n) for n in numbers]
-    if len(cited) == 1 and not cited[0].binds(claim.text, claim.about):
+    if len(cited) == 1 and not cited[0].labels.bind(claim.text, claim.about):
         return set(numbers)
     found = misplaced(claim.text, [page.prose for page in cited])
     return {numbers[at] for at in found}
@@ -130,15 +130,17 @@ def _facts(claim: str) -> set[str]:
     return days | numbers | {f"name {name}" for name in words.names(rest)}
 
 
-def _held(facts: set[str], text: str, claim: str) -> set[str]:
-    """Return those facts of a claim that a source's text holds."""
-    days = {f"day {day}" for day in words.dates(text)} if words.dates(claim) else set[str]()
-    plain = words.words(text)
-    parts = [part for word in plain for part in word.split("'")]
-    found = days | {f"name {word}" for word in (*plain, *parts)}
-    numbers = words.numbers(text)
-    for fact in facts - found:
+def _held(facts: set[str], source: Standing, claim: str) -> set[str]:
+    """Return those facts of a claim that a source holds."""
+    found: set[str] = set()
+    for fact in facts:
         kind, _, value = fact.partition(" ")
-        if kind == "number" and stands(value, numbers, claim):
+        if kind == "number":
+            holds = stands(value, source.numbers, claim)
+        elif kind == "name":
+            holds = value in source.words
+        else:
+            holds = fact in {f"day {day}" for day in source.days}
+        if holds:
             found.add(fact)
-    return facts & found
+    return found

@@ -3,24 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from widedeep import text as words
-from widedeep.evidence.binding import bound, labelled
+from widedeep.evidence.binding import Labels, labelled
 from widedeep.evidence.prose import Prose, read
 from widedeep.evidence.sources import Sources
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The title and the lines of a source; `prose` is those lines that no label opens."""
+    """A source: what stands in it, its labelled lines, and as `prose` those that no label opens."""
 
-    title: str
-    lines: list[str]
+    stands: Standing
+    labels: Labels
     prose: Prose
 
-    def binds(self, claim: str, about: str) -> bool:
-        """Say whether the labelled lines say the claim's values of what the claim says them of."""
-        return bound(claim, about, self.title, self.lines)
+
+class Standing:
+    """The words, numbers and days of a source, each found once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    @cached_property
+    def words(self) -> set[str]:
+        """The folded words and the parts that apostrophes divide them into."""
+        plain = words.words(self._text)
+        return {*plain, *(part for word in plain for part in word.split("'"))}
+
+    @cached_property
+    def numbers(self) -> set[str]:
+        """The numbers, each in one form."""
+        return words.numbers(self._text)
+
+    @cached_property
+    def days(self) -> set[tuple[int, int, int]]:
+        """The days named, as (year, month, day)."""
+        return words.dates(self._text)
 
 
 class Pages:
@@ -37,5 +57,6 @@ class Pages:
             lines = [line for text in self._sources.passages(n) for line in words.sentences(text)]
             with_label = [line for line in lines if labelled(line, title)]
             plain = [line for line in lines if not labelled(line, title)]
-            self._read[n] = Page(title, lines, read(title, plain, with_label))
+            standing = Standing(self._sources.titled(n) or "")
+            self._read[n] = Page(standing, Labels(title, lines), read(title, plain, with_label))
         return self._read[n]
