@@ -108,7 +108,7 @@ def test_width_shrinks_to_what_fits_and_the_rest_is_refused():
     assert "kept for the answer" in results(events)[2].text
     assert "exactly" in model.requests[0].tail or "2 tool calls" in model.requests[0].tail
     assert answer.calls.executed == len(of(events, CallStarted)) >= 4
-    assert answer.cost_usd <= 3.0
+    assert (answer.cost_usd or 0.0) <= 3.0
 
 
 def test_a_call_that_fails_is_charged_at_its_bound():

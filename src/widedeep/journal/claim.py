@@ -7,6 +7,7 @@ written in groups, and a process that is killed takes with it what it has not wr
 from __future__ import annotations
 
 import json
+import mmap
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +15,9 @@ from pathlib import Path
 from widedeep.errors import JournalError
 from widedeep.events import Event, Record
 from widedeep.journal.codec import decode, encode
+
+ROOM = 65_536
+"""Bytes of a file of notes, at least."""
 
 
 class Claim:
@@ -28,18 +32,45 @@ class Claim:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._path = path
         self._file = _locked(path)
+        self._notes: mmap.mmap | None = None
+        self._end = 0
 
     def note(self, seq: int, at: float, event: Event) -> None:
         """Write down what begins now; a killed process leaves it, a dead machine may not."""
-        line = f'{{"seq":{seq},"at":{at!r},"event":{encode(event)}}}\n'
-        os.write(self._file, line.encode())
+        line = f'{{"seq":{seq},"at":{at!r},"event":{encode(event)}}}\n'.encode()
+        end = self._end + len(line)
+        notes = self._notes
+        if notes is None or end > len(notes):
+            notes = self._room_for(line)
+            end = self._end + len(line)
+        notes[self._end : end] = line
+        self._end = end
 
     def release(self, *, keep: bool = False) -> None:
         """Let go of the run and take the file away, unless it is to be kept for a resume."""
         if not keep:
             with suppress(OSError):
                 self._path.unlink()
+        if self._notes is not None:
+            self._notes.close()
         os.close(self._file)
+
+    def _room_for(self, line: bytes) -> mmap.mmap:
+        """Return the file as memory, with room for a line and many more.
+
+        Its bytes are really written first: where the disk is full that is an error here, and not
+        the end of the process when the memory is written to.
+        """
+        if self._notes is None:
+            self._end = len(os.pread(self._file, os.fstat(self._file).st_size, 0).rstrip(b"\0"))
+        size = max(ROOM, 2 * (self._end + len(line)))
+        old = os.fstat(self._file).st_size
+        if size > old:
+            os.pwrite(self._file, bytes(size - old), old)
+        if self._notes is not None:
+            self._notes.close()
+        self._notes = mmap.mmap(self._file, 0)
+        return self._notes
 
 
 def noted(path: Path, run_id: str, after: int) -> list[Record]:
@@ -70,7 +101,7 @@ def _record(run_id: str, line: bytes) -> Record | None:
 def _locked(path: Path) -> int:
     """Open a file and lock it; it is the one at that path also when we have it."""
     while True:
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _lock(file)
             with suppress(FileNotFoundError):  # who had it before us took it away

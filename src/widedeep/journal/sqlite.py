@@ -36,7 +36,7 @@ from widedeep.journal.redaction import Redactor, Secrets
 PACKED = 8192
 """Bytes from which a stored text is compressed."""
 
-LINGER = 0.005
+LINGER = 0.02
 """Seconds that the writer waits for more events to write in one commit."""
 
 _HELD = "SELECT 1 FROM blobs WHERE hash = ?"
@@ -69,7 +69,7 @@ class SqliteJournal:
         self._last_read: dict[str, int] = {}
         self._hurry = threading.Event()
         self._stored: dict[str, str] = {}
-        self._version = 0
+        self._version, self._level = 0, ""
         self._failed: JournalError | None = None
         self._queue: queue.SimpleQueue[Record | _Marker | None] = queue.SimpleQueue()
         try:
@@ -181,7 +181,7 @@ class SqliteJournal:
         if claim is None or getattr(record.event, "effects", "read") == "write":
             return
         try:
-            claim.note(record.seq, record.at, self._redactor.shape(record.event))
+            claim.note(record.seq, record.at, record.event)
         except OSError as error:
             self._failed = self._unwritable(error)
             raise self._failed from None
@@ -240,9 +240,11 @@ class SqliteJournal:
     def _commit(self, connection: sqlite3.Connection, items: list[Record]) -> None:
         if not items or self._failed is not None:
             return
-        safe = any(_durable(item.event) for item in items)
+        level = "FULL" if any(_durable(item.event) for item in items) else "NORMAL"
         try:
-            connection.execute(f"PRAGMA synchronous = {'FULL' if safe else 'NORMAL'}")
+            if level != self._level:
+                connection.execute(f"PRAGMA synchronous = {level}")
+                self._level = level
             with connection:
                 self._begin(connection)
                 _insert(connection, items, self._stored)
