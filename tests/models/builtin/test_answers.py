@@ -3,6 +3,8 @@
 import pytest
 from tests.models.builtin.histories import ARDENIA, BORLAND, FILM, ISLES, PROSE, told
 
+from widedeep.models.builtin.parse import parse
+
 pytestmark = pytest.mark.anyio
 
 
@@ -184,3 +186,11 @@ async def test_prose_is_quoted_and_the_words_that_answer_are_picked(question, sh
 
 async def test_a_sentence_about_another_subject_is_no_evidence():
     assert (await told("Who directed Silent Harbour?", PROSE, FILM)).abstains
+
+
+def test_subjects_that_are_too_many_are_left_out_by_name():
+    names = [f"{letter}orland" for letter in "ABCDEFGHIJKLMN"]
+    asked = parse(f"Compare the population of {', '.join(names[:-1])} and {names[-1]}.")
+    assert len(asked.subjects) == 12
+    assert asked.left_out == ("Morland", "Norland")
+    assert parse("Compare the population of Aorland and Borland.").left_out == ()

@@ -178,6 +178,9 @@ def _comparison(plan: Plan) -> Told:
     short = _short_comparison(plan, ranked)
     parts = [*(["Several fit the description.", *bridges] if bridges else []), "", *lines]
     text = "\n".join(parts).strip() + (f"\n\n{winner}" if winner else "")
+    if question.left_out:
+        rest = ", ".join(question.left_out)
+        text += f"\n\nNot looked up, the question asks for too much: {rest}."
     return Told(text, short)
 
 

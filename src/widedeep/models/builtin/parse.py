@@ -10,7 +10,7 @@ from widedeep.models.builtin import attributes
 from widedeep.models.builtin.clean import clean
 from widedeep.models.builtin.describe import WAITS, Description, describe
 from widedeep.models.builtin.names import Span, guesses, is_caseless, names
-from widedeep.models.builtin.question import Described, Named, Question, Subject
+from widedeep.models.builtin.question import Attribute, Described, Named, Question, Subject
 from widedeep.models.builtin.roles import roles
 from widedeep.models.builtin.wordings import reworded
 
@@ -101,10 +101,12 @@ def _named(asked: str, spans: tuple[Span, ...], *, guessed: bool) -> Question:
     if len(subjects) > 1:
         plain = _TYPES.sub(" ", plain)
     wanted = attributes.attributes(plain, _MARK, ordered=ordered, several=len(subjects) > 1)
+    named = _distinct(subjects)
     return Question(
         text=asked,
-        subjects=_distinct(subjects),
+        subjects=named[:MOST_SUBJECTS],
         attributes=wanted[:MOST_ATTRIBUTES],
+        left_out=_left_out(named, wanted),
         order=order,
         year=attributes.year(plain),
         claim=claim,
@@ -118,7 +120,13 @@ def _distinct(spans: Iterable[Span]) -> tuple[Subject, ...]:
     kept: dict[str, Subject] = {}
     for span in spans:
         kept.setdefault(span.name.casefold(), Named(span.name))
-    return tuple(kept.values())[:MOST_SUBJECTS]
+    return tuple(kept.values())
+
+
+def _left_out(named: Sequence[Subject], wanted: Sequence[Attribute]) -> tuple[str, ...]:
+    """Return what of a question is too much to be looked up."""
+    names = [each.name for each in named[MOST_SUBJECTS:] if isinstance(each, Named)]
+    return (*names, *(each.text for each in wanted[MOST_ATTRIBUTES:]))
 
 
 def _without(asked: str, spans: Sequence[Span], item: Span | None) -> str:

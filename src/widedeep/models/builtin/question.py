@@ -69,6 +69,7 @@ class Question:
     `order`: which of the subjects has most or least of the first attribute. `claim`: the value that
     a yes/no question puts forward. `item`: a name the value must hold. No attribute: the subject
     itself is asked for. `guessed`: the subjects stand on word order alone (no capitals).
+    `left_out`: subjects and attributes that are too many to be looked up.
     """
 
     text: str
@@ -80,3 +81,4 @@ class Question:
     item: str | None = None
     yes_no: bool = False
     guessed: bool = False
+    left_out: tuple[str, ...] = ()
