@@ -21,13 +21,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import memory
 
 import widedeep
 from widedeep import Agent, Budget, SqliteJournal, tool
 from widedeep.models.scripted import Scripted
-from widedeep.seams import Journal
+from widedeep.seams import Journal, ModelInfo
 
 TURNS = 10
 TEXT = ("A result for a search call, with words enough to look like a snippet of some page. " * 26)[
@@ -50,7 +51,17 @@ def ideal(width: int, run: int, scale: float) -> float:
     )
 
 
-def agent(width: int, run: int, scale: float, journal: Journal | None) -> Agent:
+class Paid(Scripted):
+    """A scripted model whose price is unknown: its replies are synced to disk."""
+
+    def __init__(self, script: list[Any]) -> None:
+        super().__init__(script)
+        self.info = ModelInfo("paid")
+
+
+def agent(
+    width: int, run: int, scale: float, journal: Journal | None, *, paid: bool = False
+) -> Agent:
     """Return an agent whose script asks for `width` calls in each of the turns."""
 
     @tool
@@ -66,7 +77,7 @@ def agent(width: int, run: int, scale: float, journal: Journal | None) -> Agent:
         for turn in range(TURNS)
     ]
     return Agent(
-        Scripted([*script, "Done."]),
+        (Paid if paid else Scripted)([*script, "Done."]),
         [search],
         schedule=f"constant:{width}!",
         max_width=32,
@@ -83,12 +94,12 @@ def cpu() -> float:
 
 
 async def one(
-    width: int, scale: float, journal: Journal | None, run: int = 0
+    width: int, scale: float, journal: Journal | None, *, paid: bool = False
 ) -> tuple[float, float]:
     """Return wall and CPU seconds of one run."""
-    subject = agent(width, run, scale, journal)
+    subject = agent(width, 0, scale, journal, paid=paid)
     wall, used = time.perf_counter(), cpu()
-    answer = await subject.run(f"run={run}")
+    answer = await subject.run("run=0")
     assert answer.calls.ok == width * TURNS, answer.calls
     return time.perf_counter() - wall, cpu() - used
 
@@ -135,8 +146,9 @@ def report(scale: float, repeat: int, folder: Path) -> None:
         rounds = range(repeat * 10)
         plain = _ms([asyncio.run(one(width, 0.0, None))[1] for _ in rounds])
         kept = _ms([journaled(width, 0.0, folder)[1] for _ in rounds])
+        dear = _ms([journaled(width, 0.0, folder, paid=True)[1] for _ in rounds])
         bare = _ms([asyncio.run(empty()) for _ in rounds])
-        print(f"| {width} | {plain} | {kept} | {bare} |", flush=True)
+        print(f"| {width} | {plain} | {kept} | {dear} | {bare} |", flush=True)
     ratio, each, peak = asyncio.run(many(200, 8, max(scale, 1.0)))
     print(
         f"\n200 runs at once, W=8: wall/ideal {ratio:.4f}, {each:.3f} CPU ms a call, {peak:.0f} MB"
@@ -148,11 +160,11 @@ def _ms(seconds: list[float]) -> str:
     return ", ".join(f"{s * 1000 / TURNS:.2f}" for s in (min(seconds), statistics.median(seconds)))
 
 
-def journaled(width: int, scale: float, folder: Path) -> tuple[float, float]:
+def journaled(width: int, scale: float, folder: Path, *, paid: bool = False) -> tuple[float, float]:
     """Return wall and CPU seconds of one run with the journal on."""
     journal = SqliteJournal(folder / "journal.sqlite")
     try:
-        return asyncio.run(one(width, scale, journal))
+        return asyncio.run(one(width, scale, journal, paid=paid))
     finally:
         journal.close()
 

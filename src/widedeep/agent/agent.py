@@ -65,7 +65,7 @@ class Agent:
     ) -> None:
         _check_parts(model, budget, journal)
         self._setup = Setup(
-            model=model if journal is None else Noted(model, journal),
+            model=model if journal is None or model.info.free else Noted(model, journal),
             tools=_distinct(tools),
             schedule=_schedule(schedule, max_width),
             budget=check(budget or Budget()),

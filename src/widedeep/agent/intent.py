@@ -11,7 +11,8 @@ from widedeep.seams import Delta, Journal, Model, ModelInfo, Request
 class Noted:
     """A model that is asked when what was appended to the journal is safe on disk.
 
-    So a crash costs at most this request and the calls of one turn, however slow the disk is.
+    So a crash costs at most this request and the calls of one turn, however slow the disk is. A
+    model that is free needs no such care: what is lost of it costs nothing.
     """
 
     def __init__(self, model: Model, journal: Journal) -> None:

@@ -39,8 +39,6 @@ PACKED = 8192
 LINGER = 0.02
 """Seconds that the writer waits for more events to write in one commit."""
 
-_HELD = "SELECT 1 FROM blobs WHERE hash = ?"
-
 REMEMBERED = 500
 """Texts of less than `PACKED` bytes that the writer remembers to have stored."""
 
@@ -155,7 +153,7 @@ class SqliteJournal:
             ) from None
         except OSError as error:
             raise self._unwritable(error) from None
-        last = reading.last(self.path, run_id)
+        last = reading.last(self.path, run_id) if isinstance(event, RunResumed) else 0
         begun = self._begun(run_id, last)
         last = begun[-1].seq if begun else last
         if isinstance(event, RunResumed) and last != self._last_read.pop(run_id, last):
@@ -256,10 +254,12 @@ class SqliteJournal:
 
 
 def _durable(event: Event) -> bool:
-    """Say whether an event must survive that the machine itself goes down."""
+    """Say whether an event must survive that the machine goes down: a free reply need not."""
     if isinstance(event, CallStarted):
         return event.effects == "write"
-    return isinstance(event, RunStarted | RunResumed | Replied | RunEnded | RunInterrupted)
+    if isinstance(event, Replied):
+        return event.cost is None or event.cost.usd != 0.0
+    return isinstance(event, RunStarted | RunResumed | RunEnded | RunInterrupted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +291,9 @@ def _insert(connection: sqlite3.Connection, items: list[Record], stored: dict[st
             if not packed:
                 stored[text] = name
                 blobs.append((name, packed, raw))
-            elif connection.execute(_HELD, (name,)).fetchone() is None:
+            elif (
+                connection.execute("SELECT 1 FROM blobs WHERE hash = ?", (name,)).fetchone() is None
+            ):
                 blobs.append((name, packed, zlib.compress(raw, 1)))
         return {"$blob": name}
 
