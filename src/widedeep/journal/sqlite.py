@@ -20,7 +20,6 @@ from widedeep.events import (
     CallStarted,
     Event,
     Record,
-    Replied,
     RunEnded,
     RunInterrupted,
     RunResumed,
@@ -29,6 +28,7 @@ from widedeep.events import (
 from widedeep.journal import reading
 from widedeep.journal.claim import Claim, noted
 from widedeep.journal.codec import encode
+from widedeep.journal.durability import durable
 from widedeep.journal.layout import connect, prepare
 from widedeep.journal.reading import RunSummary
 from widedeep.journal.redaction import Redactor, Secrets
@@ -238,7 +238,7 @@ class SqliteJournal:
     def _commit(self, connection: sqlite3.Connection, items: list[Record]) -> None:
         if not items or self._failed is not None:
             return
-        level = "FULL" if any(_durable(item.event) for item in items) else "NORMAL"
+        level = "FULL" if any(durable(item.event) for item in items) else "NORMAL"
         try:
             if level != self._level:
                 connection.execute(f"PRAGMA synchronous = {level}")
@@ -251,15 +251,6 @@ class SqliteJournal:
         for item in items:
             if isinstance(item.event, RunEnded | RunInterrupted):
                 self._release(item.run_id)
-
-
-def _durable(event: Event) -> bool:
-    """Say whether an event must survive that the machine goes down: a free reply need not."""
-    if isinstance(event, CallStarted):
-        return event.effects == "write"
-    if isinstance(event, Replied):
-        return event.cost is None or event.cost.usd != 0.0
-    return isinstance(event, RunStarted | RunResumed | RunEnded | RunInterrupted)
 
 
 @dataclass(frozen=True, slots=True)
