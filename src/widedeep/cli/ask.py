@@ -113,10 +113,7 @@ async def researched(
     journal = wiring.journal(plan.settings.store)
     try:
         run = start(wiring.agent(plan, index, journal, wiring.recipe_of(plan, index)))
-        try:
-            return await follow(run, _view(options), Stream() if options.events else None)
-        finally:
-            await run.ended()  # also when a signal came before anything listened for it
+        return await follow(run, _view(options), Stream() if options.events else None)
     finally:
         journal.close()
 

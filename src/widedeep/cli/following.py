@@ -40,7 +40,7 @@ class Stream:
 
 
 async def follow(run: Run, view: View, stream: Stream | None) -> Answer | None:
-    """Return the run's answer; None when the user ended it."""
+    """Return the run's answer, None when the user ended it; unfollowed no run goes on."""
     with listening(run, view) as stops:
         try:
             async with _ticking(view):
@@ -52,26 +52,16 @@ async def follow(run: Run, view: View, stream: Stream | None) -> Answer | None:
             return None
         finally:
             view.close()
+            await run.ended()
 
 
 async def _pass_on(run: Run, view: View, stream: Stream | None) -> None:
-    """Give each event to the view and the stream; when that cannot be, end the run first."""
-    try:
-        async for each in run:
-            event = hiding.shape(each)
-            view.take(event)
-            if stream is not None:
-                stream.take(event)
-    except Exception:
-        await _abandon(run)
-        raise
-
-
-async def _abandon(run: Run) -> None:
-    """End a run that nobody follows any more."""
-    run.stop()
-    with suppress(asyncio.CancelledError):
-        await run.answer()
+    """Give each event to the view and the stream."""
+    async for each in run:
+        event = hiding.shape(each)
+        view.take(event)
+        if stream is not None:
+            stream.take(event)
 
 
 @asynccontextmanager
