@@ -8,7 +8,7 @@ import re
 import secrets
 import shutil
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from widedeep.errors import CorpusError
@@ -93,11 +93,10 @@ def replace(out: Path, new: Path) -> None:
     if out.exists():
         _remove(aside)  # left by one that was killed
         out.rename(aside)
-    try:
+    with ExitStack() as undo:
+        undo.callback(restore, out)
         new.rename(out)
-    except BaseException:
-        restore(out)
-        raise
+        undo.pop_all()
     _remove(aside)
 
 
