@@ -17,7 +17,6 @@ DEPTH = 4
 # The three borders where anything may be caught. Elsewhere a bug propagates.
 BORDERS = {
     "agent/agent.py": "a run, in the thread that run_sync starts",
-    "agent/asking.py": "no border: it notes any end of a request, and keeps one the user asked for",
     "agent/loop.py": "a run",
     "tools/running.py": "a call",
     "tools/workers.py": "a call in a thread, a worker process",

@@ -22,6 +22,7 @@ from widedeep.agent.notes import free
 from widedeep.agent.state import RunState
 from widedeep.agent.trimming import fit, trim, view
 from widedeep.budget import FREE, search_seconds
+from widedeep.costs import Cost
 from widedeep.errors import ContextError, ModelError
 from widedeep.events import (
     BoundExceeded,
@@ -144,19 +145,17 @@ async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
     run.spend.reserve(bound or FREE)
     run.emit(RequestSent(run.turn, len(request.history), request.tail, request.choice, bound))
     began = loop.time()
+    answering = request.choice == "none"
     try:
-        answering = request.choice == "none"
-        reply = await _patiently(run, run.setup.model.reply(request, on), answering=answering)
-    except BaseException as error:
-        run.spend.settle(bound or FREE, bound or FREE)
-        run.emit(RequestFailed(run.turn, _reason(error), loop.time() - began))
-        batch.restart()
-        batch.adopt(())
-        ended = isinstance(error, asyncio.CancelledError) and not _cancelled()
-        if run.stopping == "user" and request.choice == "auto":
-            if ended or isinstance(error, ModelError):
-                return Reply()
-        elif ended:
+        with _Failing(run, batch, bound or FREE):
+            reply = await _patiently(run, run.setup.model.reply(request, on), answering=answering)
+    except (ModelError, asyncio.CancelledError) as error:
+        cancelled = isinstance(error, asyncio.CancelledError)
+        if cancelled and _cancelled():
+            raise
+        if run.stopping == "user" and not answering:
+            return Reply()
+        if cancelled:
             raise ModelError("the request was cancelled") from error
         raise
     seconds = loop.time() - began
@@ -170,6 +169,28 @@ async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
     if bound is not None and exceeds(cost, bound):
         run.emit(BoundExceeded(run.turn, bound, cost))
     return reply
+
+
+class _Failing:
+    """While a request is under way: whatever ends it without a reply is charged and recorded."""
+
+    def __init__(self, run: RunState, batch: Batch, bound: Cost) -> None:
+        self._run = run
+        self._batch = batch
+        self._bound = bound
+        self._began = asyncio.get_running_loop().time()
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if error is None:
+            return
+        run = self._run
+        run.spend.settle(self._bound, self._bound)
+        seconds = asyncio.get_running_loop().time() - self._began
+        run.emit(RequestFailed(run.turn, _reason(error), seconds))
+        self._batch.restart()
+        self._batch.adopt(())
 
 
 def _reason(error: BaseException) -> str:
