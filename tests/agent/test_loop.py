@@ -15,6 +15,7 @@ from widedeep.events import (
     Appended,
     BatchEnded,
     CallStarted,
+    LedgerChanged,
     RequestSent,
     RunEnded,
     Stopping,
@@ -532,3 +533,14 @@ def test_parts_that_cannot_be_are_named_at_once():
     ):
         with pytest.raises(UsageError, match=re.escape(told)):
             Agent(**parts)
+
+
+def test_the_ledger_of_the_answering_reply_is_recorded_too():
+    opened = LedgerEntry("q", "How many in a?")
+    closed = LedgerEntry("q", "How many in a?", "supported", (Quote(1, "a has 42"),))
+    script = [
+        Reply(calls=(ToolCall("look", {"query": "a"}),), ledger=(opened,)),
+        Reply("a has 42 inhabitants [1].", ledger=(closed,)),
+    ]
+    _, events = research(script, [look])
+    assert [event.entries for event in of(events, LedgerChanged)] == [(opened,), (closed,)]

@@ -67,6 +67,8 @@ async def _whole(run: RunState) -> Answer:
     try:
         ending = await loop(run)
         run.runner.end("The run ended.")
+        if ending.reply is not None:
+            run.learn(ending.reply.ledger)
         return conclude(run, ending)
     except ModelError as error:
         late = run.stopping == "max_seconds" and run.over()
