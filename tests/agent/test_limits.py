@@ -106,9 +106,10 @@ def test_width_shrinks_to_what_fits_and_the_rest_is_refused():
     first = [str(result.outcome) for result in results(events)]
     assert first == ["ok", "ok", "refused", "refused", "refused"]
     assert "kept for the answer" in results(events)[2].text
-    assert "exactly" in model.requests[0].tail or "2 tool calls" in model.requests[0].tail
+    assert "make 2 tool calls" in model.requests[0].tail
     assert answer.calls.executed == len(of(events, CallStarted)) >= 4
-    assert (answer.cost_usd or 0.0) <= 3.0
+    assert answer.cost_usd is not None
+    assert answer.cost_usd <= 3.0
 
 
 def test_a_call_that_fails_is_charged_at_its_bound():
@@ -143,8 +144,9 @@ def test_at_the_limit_of_seconds_the_kept_quotes_are_the_answer():
 
 def test_a_request_of_the_search_ends_when_the_answers_time_begins():
     answer, events = researched(Priced(seconds=50.0), budget=Budget(seconds=100.0))
-    assert (answer.stopped_by, answer.text) == ("max_seconds", ANSWER.text) or answer.text
-    assert answer.seconds.wall <= 100.0
+    assert answer.stopped_by == "max_seconds"
+    assert "a1 has 42 inhabitants" in answer.text
+    assert answer.seconds.wall == pytest.approx(100.0)
     assert of(events, Stopping)[0].reason == "max_seconds"
 
 

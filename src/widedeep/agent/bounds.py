@@ -11,9 +11,6 @@ from widedeep.costs import Cost, Prices
 from widedeep.messages import Assistant, Message, Results, StoppedBy, Usage
 from widedeep.seams import ModelInfo, ToolSpec
 
-FIRST = 0.5
-"""Tokens that a byte counts for before the first reply has told how many it really is."""
-
 MARGIN = 1.15
 """Factor on the measured tokens a byte."""
 

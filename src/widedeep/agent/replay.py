@@ -271,9 +271,8 @@ class _Schedule:
     name: str
 
     def width(self, state: State) -> Width:
-        """Return the width that the turn had then; past the record's end the last one."""
-        known = self.past.widths
-        return known.get(state.turn) or Width(1, 1)
+        """Return the width that the turn had then; past the record's end it matters no more."""
+        return self.past.widths.get(state.turn) or Width(1, 1)
 
     def __str__(self) -> str:
         return self.name

@@ -37,6 +37,9 @@ from widedeep.seams import Journal, Model, Schedule, State, Tool
 from widedeep.tools.runner import Runner
 from widedeep.tools.running import RunningCall, Surroundings, cancel_twice
 
+FIRST = 0.5
+"""Tokens that a byte counts for before the first reply has told how many it really is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Setup:
@@ -87,7 +90,7 @@ class RunState:
         self.sources = Sources()
         self.novelty = Novelty()
         self.spend = Spend(setup.budget, outer=setup.within)
-        self.tokens_per_byte = 0.5
+        self.tokens_per_byte = FIRST
         self._sized = (0, 0)
         self.turn = 0
         self.met = 0
