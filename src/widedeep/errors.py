@@ -7,7 +7,8 @@
     │   ├── TaskError           questions that cannot be read, or results of another configuration
     │   └── MissingExtraError   a feature whose optional package is not installed
     ├── ModelError              the model could not be asked, or its reply could not be read
-    │   └── ContextError        the request is more than the model can take
+    │   ├── ContextError        the request is more than the model can take
+    │   └── TransientError      asking again may help: too many requests, an outage, a cut reply
     └── JournalError            the journal cannot be written or read
 
 A tool's failure is none of these: it is a result that the model reads.
@@ -44,6 +45,21 @@ class ModelError(WidedeepError):
 
 class ContextError(ModelError):
     """The request is more than the model can take; older batches are left out and it is resent."""
+
+
+class TransientError(ModelError):
+    """The model could not be asked just now; asking again may help.
+
+    Args:
+        message: what happened.
+        wait: seconds that the provider asks to wait; None = it did not say.
+        crowded: the provider says that it has too many requests.
+    """
+
+    def __init__(self, message: str, *, wait: float | None = None, crowded: bool = False) -> None:
+        super().__init__(message)
+        self.wait = wait
+        self.crowded = crowded
 
 
 class JournalError(WidedeepError):

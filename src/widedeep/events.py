@@ -110,10 +110,14 @@ class RequestSent:
 
 @dataclass(frozen=True, slots=True)
 class RequestRestarted:
-    """The reply is being streamed anew; all that came of it so far is void."""
+    """The reply is being streamed anew; all that came of it so far is void.
+
+    `billed`: what had come of it is charged at the request's bound, where that is limited.
+    """
 
     turn: int
     reason: str
+    billed: bool = False
     kind: Literal["request_restarted"] = "request_restarted"
 
 

@@ -27,7 +27,7 @@ class Request:
     """One model request: the durable history, then the tail that is never part of it.
 
     `width` is what is wanted now (nobody parses the hint in the tail); `choice` none = the model
-    must answer; `max_output` is in tokens.
+    must answer; `max_output` is in tokens. `key` is an idempotency key, stable over retries.
     """
 
     turn: int
@@ -37,6 +37,7 @@ class Request:
     width: Width
     choice: Literal["auto", "none"] = "auto"
     max_output: int = MAX_OUTPUT
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,13 @@ class CallReady:
 
 @dataclass(frozen=True, slots=True)
 class Restarted:
-    """All deltas of this request so far are void."""
+    """All deltas of this request so far are void; it is being sent again.
+
+    `billed`: the provider may charge for what it had sent.
+    """
 
     reason: str
+    billed: bool = False
 
 
 Delta = Text | Reasoning | CallReady | Restarted
@@ -94,6 +99,8 @@ class Model(Protocol):
 
     async def reply(self, request: Request, on: Callable[[Delta], None]) -> Reply:
         """Answer one request; `on` is told of progress and never waits.
+
+        What `on` raises is not caught: a retry that the budget does not hold ends there.
 
         Raises:
             ModelError: no reply could be had.

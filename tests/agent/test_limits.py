@@ -9,10 +9,17 @@ from tests.fakes.tools import look
 
 from widedeep import Agent, Budget, Cost, MemoryJournal, Prices, ToolOutput, UsageError, tool
 from widedeep.budget import Spend
-from widedeep.events import BoundExceeded, CallStarted, Replied, RequestSent, Stopping
+from widedeep.events import (
+    BoundExceeded,
+    CallStarted,
+    Replied,
+    RequestRestarted,
+    RequestSent,
+    Stopping,
+)
 from widedeep.messages import Reply, ToolCall, Usage
 from widedeep.models.scripted import Scripted
-from widedeep.seams import ModelInfo
+from widedeep.seams import ModelInfo, Restarted
 
 USAGE = Usage(input=1_000, output=100)
 ANSWER = Reply("a has 42 inhabitants [1].", usage=USAGE)
@@ -184,3 +191,54 @@ def test_what_was_spent_before_a_crash_counts_after_it():
         assert all(event.bound is not None for event in asked)
         assert answer.cost_usd <= budget.usd
         assert answer.text == ANSWER.text
+
+
+class Retried(Priced):
+    """A priced model of which some attempts are cut off and made again."""
+
+    def __init__(self, attempts, billed=True, **options):
+        super().__init__(**options)
+        self.attempts, self.billed = attempts, billed
+
+    async def reply(self, request, on):
+        for _ in range(self.attempts):
+            on(Restarted("the reply was cut off", billed=self.billed))
+        return await super().reply(request, on)
+
+
+def test_an_attempt_that_was_billed_is_charged_at_its_bound():
+    budget = Budget(turns=1, tokens=1_000_000)
+    spent = {}
+    for billed in (True, False):
+        model = Retried(1, billed)
+        within = Spend(Budget(tokens=1_000_000), "evaluation")
+        _, events = researched(model, budget=budget, within=within)
+        spent[billed] = within.spent.tokens
+        bounds = sum(event.bound.tokens for event in of(events, RequestSent))
+    assert spent[True] - spent[False] == bounds
+    assert spent[False] == 2 * (USAGE.input + USAGE.output)
+
+
+def test_a_retry_that_the_budget_does_not_hold_is_not_made():
+    model = Retried(1_000)
+    answer, events = researched(model, budget=Budget(tokens=20_000))
+    assert answer.stopped_by == "model_error"
+    assert "the budget does not hold another attempt" in " ".join(answer.notes)
+    assert len(of(events, RequestRestarted)) < 40
+
+
+def test_attempts_billed_before_a_crash_count_after_it():
+    journal = MemoryJournal()
+    budget = Budget(turns=2, tokens=1_000_000)
+    model = Retried(2)
+    answer, _ = researched(model, budget=budget, journal=journal)
+    whole = list(journal.read(answer.run_id))
+    spent = []
+    for records in (whole, [one for one in whole if one.event.kind != "request_restarted"]):
+        kept = MemoryJournal()
+        for record in records[:-1]:
+            kept.append(answer.run_id, record.event)
+        agent = Agent(model, (look,), budget=budget, journal=kept, max_output=500)
+        spent.append(agent.resume(answer.run_id)._state.spend.spent.tokens)
+    bounds = sum(2 * one.event.bound.tokens for one in whole if one.event.kind == "request_sent")
+    assert spent[0] - spent[1] == bounds

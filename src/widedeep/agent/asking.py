@@ -137,8 +137,7 @@ async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
         if isinstance(delta, CallReady) and request.choice == "auto":
             batch.offer(delta.position, delta.call)
         elif isinstance(delta, Restarted):
-            run.emit(RequestRestarted(run.turn, delta.reason))
-            batch.restart()
+            _restart(run, batch, delta, bound)
 
     bound = request_bound(run) if run.spend.priced else None
     sent = sent_bytes(run) if bound else 0
@@ -169,6 +168,21 @@ async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
     if bound is not None and exceeds(cost, bound):
         run.emit(BoundExceeded(run.turn, bound, cost))
     return reply
+
+
+def _restart(run: RunState, batch: Batch, delta: Restarted, bound: Cost | None) -> None:
+    """Take what was streamed as void; an attempt that may be billed is charged at its bound.
+
+    Raises:
+        ModelError: the budget does not hold another attempt.
+    """
+    batch.restart()
+    run.emit(RequestRestarted(run.turn, delta.reason, delta.billed))
+    if bound is None or not delta.billed:
+        return
+    if not affords(run, bound):
+        raise ModelError(f"{delta.reason}; the budget does not hold another attempt")
+    run.spend.settle(FREE, bound)
 
 
 class _Failing:
@@ -246,6 +260,7 @@ def _request(run: RunState, width: Width, *, answering: bool) -> Request:
         width=width,
         choice="none" if answering else "auto",
         max_output=run.setup.max_output,
+        key=f"{run.id}/{run.turn}.{len(run.history)}.{run.trimmed}",
     )
 
 

@@ -21,6 +21,7 @@ from widedeep.events import (
     Record,
     Replied,
     RequestFailed,
+    RequestRestarted,
     RequestSent,
     RunEnded,
     RunResumed,
@@ -108,6 +109,8 @@ class _Past:
                 self._sent = sent_bytes(run) if bound else 0
             case RequestFailed() if run.point:
                 run.point.asked = False
+                run.spend.settle(FREE, run.point.bound)
+            case RequestRestarted(billed=True) if run.point:
                 run.spend.settle(FREE, run.point.bound)
             case Replied():
                 self._replied(event)
