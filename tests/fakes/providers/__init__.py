@@ -1,0 +1,74 @@
+"""Strict fake providers on loopback: they refuse what the real ones refuse.
+
+    from tests.fakes import providers as fake
+    from tests.fakes.providers import Failed, Gate, Habit, Said, Used
+
+    script = [
+        Failed(429, retry_after="2"),
+        Said(calls=[("search", {"query": "x"}), ("search", {"query": "y"})]),
+        Said(text="done", cut=40),
+    ]
+    async with fake.chat(script, habit=Habit.INDEX_ZERO | Habit.CRLF, key="sk-1") as server:
+        ...  # ask at server.url, which ends in /v1
+    assert server.invalid == []  # requests that were refused; server.requests: all of them
+
+One answer a request, in order; a function of the request, or `itertools.repeat(Said("ok"))`, may
+stand for the list. A request that is refused takes no answer. `with` instead of `async with` runs
+the server in a thread, for code that brings its own event loop. A `Gate` holds a stream back: it
+sends an event only when the test lets it.
+
+`script.py` has what can be said, in which habits, and what goes wrong; `server.py` speaks HTTP;
+one file a dialect says which requests are refused, and one how replies are written.
+"""
+
+from collections.abc import Sequence
+
+from tests.fakes.providers.chat import Chat
+from tests.fakes.providers.chat_checks import Rules
+from tests.fakes.providers.script import (
+    FRAMING,
+    Asked,
+    Dropped,
+    Failed,
+    Gate,
+    Habit,
+    Raw,
+    Said,
+    Script,
+    Used,
+    huge,
+    page,
+)
+from tests.fakes.providers.server import Server
+
+__all__ = [
+    "FRAMING",
+    "Asked",
+    "Dropped",
+    "Failed",
+    "Gate",
+    "Habit",
+    "Raw",
+    "Rules",
+    "Said",
+    "Script",
+    "Server",
+    "Used",
+    "chat",
+    "huge",
+    "page",
+]
+
+
+def chat(
+    script: Script,
+    *,
+    habit: Habit = Habit.NORMAL,
+    key: str | None = None,
+    context: int = 1_000_000,
+    rules: Rules | None = None,
+    models: Sequence[str] = (),
+) -> Server:
+    """Return a Chat Completions server; `models`: those it knows, none = any."""
+    dialect = Chat(rules or Rules(), models, {})
+    return Server(dialect, script, habit=habit, key=key, context=context)

@@ -1,0 +1,75 @@
+"""Do the vendors' own types take a request? They judge the fakes too, not only their author."""
+
+import importlib
+import importlib.util
+import types
+import typing
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+import typing_extensions
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from tests.fakes.providers.refusing import RefusedError
+
+PARAMS = {
+    "openai.chat": ("openai.types.chat.completion_create_params", "CompletionCreateParams"),
+    "openai.responses": ("openai.types.responses.response_create_params", "ResponseCreateParams"),
+    "anthropic": ("anthropic.types.message_create_params", "MessageCreateParams"),
+}
+
+
+def check(sdk: str, body: Any) -> None:
+    """Refuse what the types of a vendor's SDK do not have; do nothing where it is missing."""
+    if importlib.util.find_spec(sdk.split(".", maxsplit=1)[0]) is None:
+        return
+    try:
+        _adapter(sdk).validate_python(body)
+    except ValidationError as error:
+        raise RefusedError(f"The types of the SDK do not have this request: {error}") from error
+
+
+@cache
+def _adapter(sdk: str) -> TypeAdapter[Any]:
+    module, name = PARAMS[sdk]
+    return TypeAdapter(exact(getattr(importlib.import_module(module), name), {}))
+
+
+def exact(kind: Any, known: dict[Any, Any]) -> Any:
+    """Return a type that is checked to the end: no lazy iterables, no unknown keys."""
+    if isinstance(kind, type) and typing_extensions.is_typeddict(kind):
+        return _exact_dict(kind, known)
+    origin = typing.get_origin(kind)
+    if origin is typing.IO:
+        return bytes  # a file to upload: nothing that JSON holds
+    if origin is None or origin is typing.Literal or origin is typing_extensions.Literal:
+        return kind
+    arguments = tuple(exact(each, known) for each in typing.get_args(kind))
+    if origin is typing.Annotated:
+        return arguments[0]
+    if origin in (Iterable, typing.Iterable):
+        return list[arguments]
+    if origin in (typing.Union, types.UnionType):
+        return typing.Union[arguments]  # noqa: UP007 - the members are not known before
+    if origin in (typing_extensions.Required, typing_extensions.NotRequired):
+        return arguments[0]
+    return origin[arguments]
+
+
+def _exact_dict(kind: Any, known: dict[Any, Any]) -> Any:
+    if kind in known:
+        return known[kind]
+    name = f"{kind.__name__}_{len(known)}"
+    known[kind] = typing.ForwardRef(name)
+    hints = typing_extensions.get_type_hints(kind)
+    fields = {
+        field: typing_extensions.Required[exact(hint, known)]
+        if field in kind.__required_keys__
+        else typing_extensions.NotRequired[exact(hint, known)]
+        for field, hint in hints.items()
+    }
+    made: Any = typing_extensions.TypedDict(name, fields)
+    made.__pydantic_config__ = ConfigDict(extra="forbid", strict=True)
+    known[kind] = made
+    return made
