@@ -25,6 +25,7 @@ from collections.abc import Sequence
 
 from tests.fakes.providers.chat import Chat
 from tests.fakes.providers.chat_checks import Rules
+from tests.fakes.providers.responses import Responses
 from tests.fakes.providers.script import (
     FRAMING,
     Asked,
@@ -57,6 +58,7 @@ __all__ = [
     "chat",
     "huge",
     "page",
+    "responses",
 ]
 
 
@@ -71,4 +73,18 @@ def chat(
 ) -> Server:
     """Return a Chat Completions server; `models`: those it knows, none = any."""
     dialect = Chat(rules or Rules(), models, {})
+    return Server(dialect, script, habit=habit, key=key, context=context)
+
+
+def responses(
+    script: Script,
+    *,
+    habit: Habit = Habit.NORMAL,
+    key: str | None = None,
+    context: int = 1_000_000,
+    models: Sequence[str] = (),
+    unsupported: Sequence[str] = (),
+) -> Server:
+    """Return an OpenAI Responses server; `unsupported`: parameters that it refuses."""
+    dialect = Responses(models, unsupported)
     return Server(dialect, script, habit=habit, key=key, context=context)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.fakes.providers import chat_replies, sdks
+from tests.fakes.providers import chat_replies, openai, sdks
 from tests.fakes.providers.chat_checks import REASONING_FIELDS, Rules, check, openai_only
 from tests.fakes.providers.refusing import RefusedError, refuse
 from tests.fakes.providers.script import Asked, Habit, Json, Said, Used
@@ -28,20 +28,7 @@ class Chat:
         return {"object": "list", "data": models}
 
     def authorize(self, asked: Asked, key: str) -> None:
-        given = asked.headers.get("authorization", "")
-        refuse(
-            not given,
-            "You didn't provide an API key. You need to provide your API key in an Authorization "
-            "header using Bearer auth (i.e. Authorization: Bearer YOUR_KEY).",
-            status=401,
-        )
-        refuse(
-            given != f"Bearer {key}",
-            f"Incorrect API key provided: {given.removeprefix('Bearer ')}. You can find your API "
-            "key at https://platform.openai.com/account/api-keys.",
-            status=401,
-            code="invalid_api_key",
-        )
+        openai.authorize(asked, key)
 
     def check(self, asked: Asked) -> None:
         refuse(
@@ -65,17 +52,8 @@ class Chat:
     def streams(self, asked: Asked) -> bool:
         return bool(asked.body.get("stream"))
 
-    def failure(self, refusal: RefusedError) -> Any:
-        kinds = {429: "requests", 500: "server_error", 503: "server_error"}
-        kind = refusal.kind or kinds.get(refusal.status, "invalid_request_error")
-        codes = {429: "rate_limit_exceeded"}
-        error = {
-            "message": refusal.message,
-            "type": kind,
-            "param": refusal.param,
-            "code": refusal.code or codes.get(refusal.status),
-        }
-        return {"error": error}
+    def failure(self, refused: RefusedError) -> Any:
+        return openai.error(refused)
 
     def whole(self, asked: Asked, said: Said, used: Used, habit: Habit) -> Any:
         reply = chat_replies.whole(asked, said, used, habit)

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tests.fakes.providers.refusing import NAME, json_object, refuse, schema_fault
+from tests.fakes.providers.openai import check_array, check_schema
+from tests.fakes.providers.refusing import NAME, json_object, refuse
 from tests.fakes.providers.script import Json
 
-# What the API knows (openai.types.chat; tests/fakes/test_sdk_types.py compares).
+# What the API knows (openai.types.chat; a test compares).
 PARAMETERS = frozenset(
     """audio frequency_penalty function_call functions logit_bias logprobs max_completion_tokens
     max_tokens messages metadata modalities model moderation n parallel_tool_calls prediction
@@ -98,7 +99,7 @@ def _check_parameters(body: Any, rules: Rules) -> None:
         refuse(name not in body, missing, param=name, code="missing_required_parameter")
     refuse(not isinstance(body["model"], str), "you must provide a model parameter")
     for name in ("messages", "tools"):
-        _check_array(body, name, name)
+        check_array(body, name, name)
     refuse(
         body.get("stream_options") is not None and not body.get("stream"),
         "The 'stream_options' parameter is only allowed when 'stream' is enabled.",
@@ -113,22 +114,6 @@ def _check_parameters(body: Any, rules: Rules) -> None:
             param=name,
             code="integer_below_min_value",
         )
-
-
-def _check_array(holder: Json, name: str, param: str) -> None:
-    """Refuse what is there but is no array, or an empty one."""
-    if name not in holder:
-        return
-    value = holder[name]
-    wrong = f"Invalid type for '{param}': expected an array of objects, but got "
-    refuse(not isinstance(value, list), f"{wrong}{value!r} instead.", param=param)
-    refuse(
-        not value,
-        f"Invalid '{param}': empty array. Expected an array with minimum length 1, but got an "
-        "empty array instead.",
-        param=param,
-        code="empty_array",
-    )
 
 
 def _tool_names(body: Json) -> list[str]:
@@ -149,23 +134,9 @@ def _tool_names(body: Json) -> list[str]:
             param=f"{param}.function.name",
             code="invalid_value",
         )
-        _check_schema(name, function.get("parameters", {"type": "object"}), param)
+        check_schema(name, function.get("parameters", {"type": "object"}), param)
         names.append(name)
     return names
-
-
-def _check_schema(name: str, schema: Any, param: str) -> None:
-    kind = schema.get("type") if isinstance(schema, dict) else None
-    fault = schema_fault(schema) or (
-        kind != "object"
-        and f"schema must be a JSON Schema of 'type: \"object\"', got 'type: \"{kind}\"'."
-    )
-    refuse(
-        fault,
-        f"Invalid schema for function '{name}': {fault}",
-        param=f"{param}.function.parameters",
-        code="invalid_function_parameters",
-    )
 
 
 def _check_choice(body: Json, tools: list[str]) -> None:
@@ -216,7 +187,7 @@ def _check_message(place: int, message: Any, rules: Rules) -> None:
         param=f"messages.[{place}].content",
     )
     if isinstance(content, list):
-        _check_array(message, "content", f"{param}.content")
+        check_array(message, "content", f"{param}.content")
         wrong = [
             part
             for part in content
@@ -224,7 +195,7 @@ def _check_message(place: int, message: Any, rules: Rules) -> None:
         ]
         refuse(wrong, f"Invalid '{param}.content'.", param=f"{param}.content")
     if role == "assistant":
-        _check_array(message, "tool_calls", f"{param}.tool_calls")
+        check_array(message, "tool_calls", f"{param}.tool_calls")
         for position, call in enumerate(message.get("tool_calls", ())):
             _check_call(f"{param}.tool_calls[{position}]", call, rules)
 
