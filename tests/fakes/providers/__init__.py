@@ -25,6 +25,7 @@ from collections.abc import Sequence
 
 from tests.fakes.providers.chat import Chat
 from tests.fakes.providers.chat_checks import Rules
+from tests.fakes.providers.messages import Messages
 from tests.fakes.providers.responses import Responses
 from tests.fakes.providers.script import (
     FRAMING,
@@ -57,6 +58,7 @@ __all__ = [
     "Used",
     "chat",
     "huge",
+    "messages",
     "page",
     "responses",
 ]
@@ -88,3 +90,15 @@ def responses(
     """Return an OpenAI Responses server; `unsupported`: parameters that it refuses."""
     dialect = Responses(models, unsupported)
     return Server(dialect, script, habit=habit, key=key, context=context)
+
+
+def messages(
+    script: Script,
+    *,
+    habit: Habit = Habit.NORMAL,
+    key: str | None = None,
+    context: int = 1_000_000,
+    models: Sequence[str] = (),
+) -> Server:
+    """Return an Anthropic Messages server; its `url` does not end in /v1, as the SDK wants it."""
+    return Server(Messages(models), script, habit=habit, key=key, context=context)

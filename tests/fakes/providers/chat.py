@@ -49,6 +49,9 @@ class Chat:
     def blocks(self, body: Any) -> list[Any]:
         return [*body.get("tools", []), *body["messages"]]
 
+    def breakpoints(self, body: Any) -> None:
+        return None  # anywhere, and by itself
+
     def streams(self, asked: Asked) -> bool:
         return bool(asked.body.get("stream"))
 

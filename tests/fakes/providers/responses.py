@@ -51,6 +51,9 @@ class Responses:
         listed = items if isinstance(items, list) else [items]
         return [*body.get("tools", []), body.get("instructions"), *listed]
 
+    def breakpoints(self, body: Any) -> None:
+        return None  # anywhere, and by itself
+
     def streams(self, asked: Asked) -> bool:
         return bool(asked.body.get("stream"))
 

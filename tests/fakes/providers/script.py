@@ -56,6 +56,7 @@ class Habit(Flag):
     # Anthropic Messages.
     PINGS = auto()  # between any two events
     EAGER = auto()  # arguments unbuffered, in pieces of a few characters
+    REDACTED = auto()  # thinking as redacted_thinking
 
 
 FRAMING = (

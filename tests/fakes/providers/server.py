@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, Self
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from tests.fakes.providers.caching import PromptCache, tokens
 from tests.fakes.providers.refusing import RefusedError
 from tests.fakes.providers.script import (
     Answer,
@@ -51,6 +52,10 @@ class Dialect(Protocol):
 
     def blocks(self, body: Any) -> list[Any]:
         """Return what the model reads, in the order in which it is cached."""
+        ...
+
+    def breakpoints(self, body: Any) -> list[int] | None:
+        """Return after how many blocks the request is cached; None = after any."""
         ...
 
     def streams(self, asked: Asked) -> bool: ...
@@ -106,7 +111,7 @@ class Server:
         self._key = key
         self._context = context
         self._next = script if callable(script) else _one_by_one(iter(script))
-        self._seen: list[list[str]] = []
+        self._cache = PromptCache()
         self._tasks: set[asyncio.Task[None]] = set()
         self._bugs: list[Exception] = []
         self._thread: tuple[asyncio.AbstractEventLoop, threading.Thread] | None = None
@@ -212,19 +217,19 @@ class Server:
             raise RefusedError("We could not parse the JSON body of your request.") from None
         self._dialect.check(asked)
         read = [dumped(block) for block in self._dialect.blocks(asked.body)]
-        cached = max((_common(read, earlier) for earlier in self._seen), default=0)
-        used = Used(input=_tokens(read), output=0, cached=_tokens(read[:cached]))
-        if used.input > self._context:
-            raise self._dialect.too_long(used.input, self._context)
-        self._seen.append(read)
-        return used
+        size = tokens(read)
+        if size > self._context:
+            raise self._dialect.too_long(size, self._context)
+        breakpoints = self._dialect.breakpoints(asked.body)
+        cached, written = self._cache.used(read, breakpoints)
+        return Used(size, 0, tokens(read[:cached]), tokens(read[cached:written]))
 
     def _said(self, asked: Asked, said: Said, used: Used) -> Response:
         habit = self.habit if said.habit is None else said.habit
         if said.used is None:
             reply = [said.reasoning, said.text, *map(dumped, said.calls)]
-            thought = _tokens(reply[:1])
-            used = Used(used.input, _tokens(reply), used.cached, reasoning=thought)
+            thought = tokens(reply[:1])
+            used = Used(used.input, tokens(reply), used.cached, used.cache_write, thought)
         if self._dialect.streams(asked) and Habit.STREAM_IGNORED not in habit:
             events = self._dialect.events(asked, said, used, habit)
             sent = framed(events, habit)
@@ -243,20 +248,6 @@ def _one_by_one(answers: Iterator[Answer]) -> Callable[[Asked], Answer]:
         raise RefusedError(f"The script of the fake has nothing for request {asked.number}.")
 
     return following
-
-
-def _tokens(texts: list[str]) -> int:
-    return -(-sum(len(text.encode()) for text in texts) // 4)
-
-
-def _common(one: list[str], other: list[str]) -> int:
-    """Return how many blocks two requests begin with alike."""
-    alike = 0
-    for left, right in zip(one, other, strict=False):
-        if left != right:
-            break
-        alike += 1
-    return alike
 
 
 def _json(status: int, value: Any, headers: Mapping[str, str] | None = None) -> Response:
