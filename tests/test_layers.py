@@ -17,6 +17,8 @@ OWNERS = {
     "pydantic_core": {"settings"},
     "platformdirs": {"settings"},
     "rich": {"cli", "report"},
+    "stamina": {"models"},
+    "genai_prices": {"models"},
     "tantivy": {"retrieval"},
     "pypdf": {"extract"},
     "resiliparse": {"extract"},

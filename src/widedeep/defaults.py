@@ -11,3 +11,6 @@ TURN_DEADLINE = 90.0
 
 MAX_OUTPUT = 8192
 """Tokens of one reply."""
+
+MODEL_DEADLINE = 300.0
+"""Seconds that a model request may take, with all its attempts."""

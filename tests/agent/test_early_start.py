@@ -1,9 +1,8 @@
 """Calls that start while the reply is still being streamed."""
 
-import asyncio
-
 import pytest
-from tests.fakes.runs import Budget, Scripted, of, outcomes, research, results
+from tests.fakes.models import Streaming
+from tests.fakes.runs import Budget, of, outcomes, research, results
 from tests.fakes.tools import look, recorder
 
 from widedeep.errors import ModelError
@@ -14,25 +13,6 @@ from widedeep.seams import CallReady, Restarted
 
 def works(names):
     return [("work", {"name": name}) for name in names]
-
-
-class Streaming:
-    """A model whose stream is written down, pauses and all."""
-
-    def __init__(self, *replies):
-        self.info = Scripted([]).info
-        self._replies = list(replies)
-
-    async def reply(self, request, on):
-        deltas, reply = self._replies.pop(0)
-        for delta in deltas:
-            if isinstance(delta, float):
-                await asyncio.sleep(delta)
-            else:
-                on(delta)
-        if isinstance(reply, Exception):
-            raise reply
-        return reply
 
 
 def call(name):

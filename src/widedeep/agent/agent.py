@@ -14,7 +14,7 @@ from widedeep.agent.run import Run
 from widedeep.agent.state import Setup
 from widedeep.budget import Spend, check
 from widedeep.costs import Budget
-from widedeep.defaults import MAX_OUTPUT, MAX_WIDTH, TURN_DEADLINE
+from widedeep.defaults import MAX_OUTPUT, MAX_WIDTH, MODEL_DEADLINE, TURN_DEADLINE
 from widedeep.errors import UsageError
 from widedeep.events import RunStarted
 from widedeep.messages import Answer, Json
@@ -55,7 +55,7 @@ class Agent:
         budget: Budget | None = None,
         journal: Journal | None = None,
         turn_deadline: float = TURN_DEADLINE,
-        model_deadline: float = 300.0,
+        model_deadline: float = MODEL_DEADLINE,
         serial: bool = False,
         early_start: bool = True,
         max_width: int = MAX_WIDTH,

@@ -1,0 +1,35 @@
+"""What came of a request so far? Deltas pass through and are remembered as little as need be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from widedeep.seams import Delta, Restarted
+
+
+class Heard:
+    """Passes deltas on, and knows whether some would be void now and whether `on` objected.
+
+    Args:
+        on: who is told.
+    """
+
+    __slots__ = ("_any", "_on", "objected")
+
+    def __init__(self, on: Callable[[Delta], None]) -> None:
+        self.objected = False
+        self._any = False
+        self._on = on
+
+    def __call__(self, delta: Delta) -> None:
+        """Pass a delta on; what that raises was not the model's fault."""
+        self._any = not isinstance(delta, Restarted)
+        try:
+            self._on(delta)
+        except BaseException:
+            self.objected = True
+            raise
+
+    def restart(self, reason: str) -> None:
+        """Say that all deltas so far are void; if there were any, the provider may charge."""
+        self(Restarted(reason, billed=self._any))
