@@ -25,6 +25,7 @@ from collections.abc import Sequence
 
 from tests.fakes.providers.chat import Chat
 from tests.fakes.providers.chat_checks import Rules
+from tests.fakes.providers.gemini import Gemini
 from tests.fakes.providers.messages import Messages
 from tests.fakes.providers.responses import Responses
 from tests.fakes.providers.script import (
@@ -57,6 +58,7 @@ __all__ = [
     "Server",
     "Used",
     "chat",
+    "gemini",
     "huge",
     "messages",
     "page",
@@ -102,3 +104,16 @@ def messages(
 ) -> Server:
     """Return an Anthropic Messages server; its `url` does not end in /v1, as the SDK wants it."""
     return Server(Messages(models), script, habit=habit, key=key, context=context)
+
+
+def gemini(
+    script: Script,
+    *,
+    habit: Habit = Habit.NORMAL,
+    key: str | None = None,
+    context: int = 1_000_000,
+    models: Sequence[str] = (),
+    signs: bool = True,
+) -> Server:
+    """Return a Gemini server; `signs`: it signs calls and wants them signed, as Gemini 3 does."""
+    return Server(Gemini(models, signs), script, habit=habit, key=key, context=context)

@@ -12,6 +12,7 @@ import typing_extensions
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from tests.fakes.providers.refusing import RefusedError
+from tests.fakes.providers.script import Json, dumped
 
 PARAMS = {
     "openai.chat": ("openai.types.chat.completion_create_params", "CompletionCreateParams"),
@@ -20,14 +21,40 @@ PARAMS = {
 }
 
 
+def has(package: str) -> bool:
+    """Tell whether an SDK is installed, by its import name."""
+    parent, _, child = package.rpartition(".")
+    return (not parent or has(parent)) and importlib.util.find_spec(package) is not None
+
+
 def check(sdk: str, body: Any) -> None:
     """Refuse what the types of a vendor's SDK do not have; do nothing where it is missing."""
-    if importlib.util.find_spec(sdk.split(".", maxsplit=1)[0]) is None:
+    if not has(sdk.split(".", maxsplit=1)[0]):
         return
     try:
         _adapter(sdk).validate_python(body)
     except ValidationError as error:
         raise RefusedError(f"The types of the SDK do not have this request: {error}") from error
+
+
+def check_gemini(body: Json) -> None:
+    """Refuse what the types of Google's SDK do not have."""
+    if not has("google.genai"):
+        return
+    types = importlib.import_module("google.genai.types")
+    known = {
+        "contents": list[types.Content],
+        "tools": list[types.Tool],
+        "toolConfig": types.ToolConfig,
+        "systemInstruction": types.Content,
+        "generationConfig": types.GenerationConfig,
+        "safetySettings": list[types.SafetySetting],
+    }
+    for name in known.keys() & body.keys():
+        try:
+            TypeAdapter(known[name]).validate_json(dumped(body[name]))
+        except ValidationError as error:
+            raise RefusedError(f"The types of the SDK do not have {name}: {error}") from error
 
 
 @cache
