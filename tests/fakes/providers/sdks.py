@@ -23,7 +23,7 @@ PARAMS = {
 
 def has(package: str) -> bool:
     """Tell whether an SDK is installed, by its import name."""
-    parent, _, child = package.rpartition(".")
+    parent, _, _child = package.rpartition(".")
     return (not parent or has(parent)) and importlib.util.find_spec(package) is not None
 
 
