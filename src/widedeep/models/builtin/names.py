@@ -62,7 +62,7 @@ def is_caseless(text: str) -> bool:
     inner = re.sub(r"^\W*\w+", "", text)
     first = re.match(r"\W*(\w+)", text)
     opens = first is not None and (first[1].lower() in OPENERS or first[1][:1].islower())
-    return not re.search(r"[^\W\d_a-zß-ÿ]", inner) and opens
+    return not any(letter.isupper() for letter in inner) and opens
 
 
 def names(text: str, titles: Iterable[str] = ()) -> tuple[Span, ...]:

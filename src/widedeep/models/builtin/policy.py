@@ -7,6 +7,10 @@ from collections.abc import Callable, Sequence
 from widedeep.messages import LedgerEntry, Message, Reply, Results, ToolCall, Usage, User
 from widedeep.models.builtin import search
 from widedeep.models.builtin.answer import tell
+from widedeep.models.builtin.casing import recased
+from widedeep.models.builtin.chains.turn import pages
+from widedeep.models.builtin.clean import clean
+from widedeep.models.builtin.names import is_caseless
 from widedeep.models.builtin.next import next_calls
 from widedeep.models.builtin.parse import parse
 from widedeep.models.builtin.plan import Plan, settle
@@ -48,9 +52,9 @@ class Builtin:
         """Ask for the next calls, or answer with what the history holds."""
         met = evidence(request.history)
         titles = tuple(dict.fromkeys(each.title for each in met.documents if each.title))
-        question = parse(_question(request.history), titles)
-        plan = settle(question, met)
-        asked = _question(request.history), request.history
+        text = _recased(request.history, met, titles)
+        plan = settle(parse(text, titles), met)
+        asked = text, request.history
         box = search.toolbox(request.tools) if request.choice == "auto" else Toolbox((), ())
         if self._one_shot:
             once = search.queries([asked[0]], box, met.calls)[:1] if not met.calls else ()
@@ -65,6 +69,15 @@ class Builtin:
 
 def _question(history: Sequence[Message]) -> str:
     return next((message.text for message in history if isinstance(message, User)), "")
+
+
+def _recased(history: Sequence[Message], met: Evidence, titles: tuple[str, ...]) -> str:
+    """Return the question with the capitals that names have in what was met, if it has none."""
+    text = _question(history)
+    if not titles or not is_caseless(clean(text)):
+        return text
+    prose = {each.n for each in met.documents if not each.is_structured}
+    return recased(text, titles, pages(history, prose))
 
 
 def _width(request: Request) -> int:

@@ -13,7 +13,7 @@ from widedeep.models.builtin.chains.page import Page
 from widedeep.models.builtin.chains.roots import Sort, is_content, key_of, root, sort_of
 from widedeep.models.builtin.clean import clean
 from widedeep.models.builtin.folding import fold
-from widedeep.models.builtin.names import Span, is_caseless, names
+from widedeep.models.builtin.names import Span, names
 from widedeep.models.builtin.reading.roles import ROLE_OF, Role
 from widedeep.models.builtin.words import is_generic, tokens
 
@@ -185,21 +185,14 @@ def _are_arms(text: str, spans: Sequence[Span]) -> bool:
 
 
 def _known(text: str, pages: Sequence[Page]) -> tuple[str, ...]:
-    """Return the names in the documents that stand in the question."""
+    """Return the names of more than one word of the documents that stand in the question."""
     words = frozenset(word.removesuffix("'s") for word in tokens(text))
-    caseless = is_caseless(text)
     plain = frozenset[str]().union(*(page.plain for page in pages))
     found: dict[str, None] = {}
     for page in pages:
         for key in page.keys:
-            if key <= words and (len(key) > 1 or caseless) and not key <= plain:
+            if key <= words and len(key) > 1 and not key <= plain:
                 found.setdefault(page.title if key == key_of(page.title) else " ".join(key))
-        if not caseless:
-            continue
-        for sentence in page.sentences:
-            for mention in sentence.mentions:
-                if mention.key <= words and not mention.key <= plain:
-                    found.setdefault(mention.text)
     return tuple(found)
 
 

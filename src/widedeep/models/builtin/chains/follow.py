@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from widedeep.models.builtin.chains.asked import Asked, Unit
 from widedeep.models.builtin.chains.graph import Graph, Lead
-from widedeep.models.builtin.chains.roots import key_of
+from widedeep.models.builtin.chains.roots import key_of, root
 from widedeep.models.builtin.chains.walk import Walked
+from widedeep.models.builtin.chunks import chunks
+from widedeep.models.builtin.names import is_caseless
 
 MOST_WORDS = 5
 QUOTE = True
@@ -20,6 +22,8 @@ _DONE_COST = 0.8
 ROOT_GAIN = 0.5
 _SPOKEN_COST = 1.5
 ROOT_WORDS = 5
+MOST_GUESSES = 2
+"""Runs of words that are looked up as if they were names, in a question without capitals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,19 @@ def first(asked: Asked) -> list[Step]:
     for at, unit in enumerate(asked.names):
         query = _query(unit.text, _soonest(asked, unit.bit)[:ROOT_WORDS])
         steps.append(Step(query, unit.key, 8.0 - at, unit.bit))
-    return steps
+    return steps if asked.names else [*steps, *_guessed(asked)]
+
+
+def _guessed(asked: Asked) -> Iterator[Step]:
+    """Yield queries for what may be a name in a question without capitals."""
+    if not is_caseless(asked.text):
+        return
+    for at, chunk in enumerate(chunks(asked.text.lower())[:MOST_GUESSES]):
+        key = key_of(chunk.text)
+        covered = sum(unit.bit for unit in asked.units if unit.roots & set(map(root, key)))
+        yield Step(
+            _query(chunk.text, _soonest(asked, covered)[:ROOT_WORDS]), key, 8.0 - at, covered
+        )
 
 
 def next_steps(graph: Graph, walked: Walked, made: Sequence[str]) -> list[Step]:

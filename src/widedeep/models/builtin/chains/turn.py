@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from widedeep.messages import Message, Results
 from widedeep.models.builtin.chains.asked import asked
 from widedeep.models.builtin.chains.follow import Step, chosen, first, next_steps
 from widedeep.models.builtin.chains.graph import Graph
-from widedeep.models.builtin.chains.page import page
+from widedeep.models.builtin.chains.page import Page, page
 from widedeep.models.builtin.chains.settle import LENIENT, is_settled
 from widedeep.models.builtin.chains.walk import Walked, walk
 from widedeep.models.builtin.read import NOT_RUN
@@ -77,6 +77,11 @@ def outlook(question: str, history: Sequence[Message]) -> Outlook:
     return Outlook(graph, walked, steps, settled, settled or followed, turns)
 
 
+def pages(history: Sequence[Message], numbers: Container[int]) -> list[Page]:
+    """Return those of the sources met that have these numbers, as pages of prose."""
+    return [page(title, text) for n, title, text in _texts(history) if n in numbers]
+
+
 def _look(question: str, history: Sequence[Message]) -> tuple[Graph, Walked]:
     return _looked(question, tuple(_texts(history)))
 
@@ -84,8 +89,8 @@ def _look(question: str, history: Sequence[Message]) -> tuple[Graph, Walked]:
 @lru_cache(maxsize=128)
 def _looked(question: str, texts: tuple[Text, ...]) -> tuple[Graph, Walked]:
     """Look at texts; those of the turn before were looked at then."""
-    pages = {n: page(title, text) for n, title, text in texts}
-    graph = Graph(asked(question, pages.values()), pages)
+    known = {n: page(title, text) for n, title, text in texts}
+    graph = Graph(asked(question, known.values()), known)
     return graph, walk(graph)
 
 
