@@ -1,4 +1,4 @@
-"""What may a run take, and what does something cost?"""
+"""What may a run take, on which terms, and what does something cost?"""
 
 from __future__ import annotations
 
@@ -37,3 +37,14 @@ class Prices:
     output: float
     cached: float | None = None
     cache_write: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a run's calls are made and shown: what a replay must know; see `Agent`."""
+
+    turn_deadline: float
+    serial: bool
+    early_start: bool
+    text_limit: int
+    max_output: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from widedeep.costs import Budget, Cost
+from widedeep.costs import Budget, Cost, Terms
 from widedeep.messages import (
     Answer,
     Json,
@@ -24,21 +24,11 @@ from widedeep.messages import (
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
-    """How a run's calls are made and shown: what a replay must know; see `Agent`."""
-
-    turn_deadline: float
-    serial: bool
-    early_start: bool
-    text_limit: int
-    max_output: int
-
-
-@dataclass(frozen=True, slots=True)
 class RunStarted:
     """A question is being researched; `date` (ISO, the user's day) is the one prompts show.
 
-    `recipe` is what whoever made the agent needs to make it again.
+    `recipe` is what whoever made the agent needs to make it again. `continues` is the run that the
+    question follows up; `Continued` holds what it left.
     """
 
     run_id: str
@@ -51,7 +41,25 @@ class RunStarted:
     version: str
     recipe: Json = field(default_factory=dict[str, Any])
     terms: Terms | None = None
+    continues: str | None = None
     kind: Literal["run_started"] = "run_started"
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """The run goes on with what earlier ones left, whole: they may be deleted.
+
+    `runs` are their ids, oldest first, the last being the one whose answer is followed up; `turn`
+    is the last turn that was counted, `trimmed` how many batches requests carry in short.
+    """
+
+    runs: tuple[str, ...]
+    turn: int
+    history: tuple[Message, ...]
+    sources: tuple[Source, ...]
+    ledger: tuple[LedgerEntry, ...]
+    trimmed: int = 0
+    kind: Literal["continued"] = "continued"
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +271,7 @@ class RunInterrupted:
 
 Event = (
     RunStarted
+    | Continued
     | RunResumed
     | Appended
     | TurnStarted

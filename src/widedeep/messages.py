@@ -152,9 +152,10 @@ class System:
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Words to the model that are not the result of a call."""
+    """Words to the model that are not the result of a call; `asks`: they are a question."""
 
     text: str
+    asks: bool = False
     role: Literal["user"] = "user"
 
 
@@ -275,7 +276,7 @@ class Citation:
 class Answer:
     """The final text of a run with its citations, its status and what it took.
 
-    `quotes` are the sentences that speak most to the question, best first.
+    `quotes` speak most to the question, best first; `continues` is the run that it follows up.
     """
 
     run_id: str
@@ -296,3 +297,4 @@ class Answer:
     schedule: str
     notes: tuple[str, ...] = ()
     quotes: tuple[Quote, ...] = ()
+    continues: str | None = None

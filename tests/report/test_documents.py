@@ -26,6 +26,7 @@ def test_the_json_object_has_exactly_the_keys_of_schema_1():
         "schema",
         "run_id",
         "question",
+        "continues",
         "status",
         "stopped_by",
         "answer",

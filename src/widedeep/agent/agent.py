@@ -8,6 +8,7 @@ from collections.abc import Coroutine, Iterable
 from concurrent.futures import Future
 from typing import Any
 
+from widedeep.agent.continuing import left_by
 from widedeep.agent.intent import Noted
 from widedeep.agent.notes import NAME
 from widedeep.agent.run import Run
@@ -16,7 +17,7 @@ from widedeep.budget import Spend, check
 from widedeep.costs import Budget
 from widedeep.defaults import MAX_OUTPUT, MAX_WIDTH, MODEL_DEADLINE, TURN_DEADLINE
 from widedeep.errors import UsageError
-from widedeep.events import RunStarted
+from widedeep.events import Continued, Record, RunStarted
 from widedeep.messages import Answer, Json
 from widedeep.schedule import parse
 from widedeep.seams import Journal, Model, Schedule, Tool
@@ -82,15 +83,22 @@ class Agent:
         )
         _check_prices(self._setup)
 
-    def stream(self, question: str) -> Run:
+    def stream(self, question: str, *, continues: str | None = None) -> Run:
         """Return a run of the question; iterate over it for its events.
 
+        Args:
+            question: what you want to know.
+            continues: the id of a run of this agent's journal that the question follows up: its
+                history, numbered sources and ledger are taken over. Limits count anew.
+
         Raises:
-            UsageError: the question is empty.
+            UsageError: the question is empty, or there is no such run, or it has no answer yet.
+            JournalError: the earlier run's record cannot be read.
         """
         if not isinstance(question, str) or not question.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
             raise UsageError(f"the question is empty: {question!r}; pass what you want to know")
-        return Run(self._setup, question.strip())
+        earlier = None if continues is None else self._left_by(continues)
+        return Run(self._setup, question.strip(), earlier=earlier)
 
     def resume(self, run_id: str) -> Run:
         """Return a run of this agent's journal that goes on where it was cut off or interrupted.
@@ -101,6 +109,16 @@ class Agent:
             UsageError: there is no such run, or this agent lacks a tool that it had.
             JournalError: its record cannot be read.
         """
+        start, records = self._recorded(run_id)
+        tools = {tool.spec.name for tool in self._setup.tools} | {NAME}
+        lacking = [spec.name for spec in start.tools if spec.name not in tools]
+        if lacking:
+            raise UsageError(f"run {run_id!r} had the tool {lacking[0]!r}: pass it to the agent")
+        begun = start.continues is None or any(isinstance(r.event, Continued) for r in records)
+        earlier = None if begun else self._left_by(start.continues or "")
+        return Run.resumed(self._setup, start.question, records, earlier)
+
+    def _recorded(self, run_id: str) -> tuple[RunStarted, list[Record]]:
         journal = self._setup.journal
         if journal is None:
             raise UsageError("this agent keeps no record: pass the journal the run is in")
@@ -108,29 +126,32 @@ class Agent:
         start = records[0].event if records else None
         if not isinstance(start, RunStarted):
             raise UsageError(f"no run {run_id!r} in the journal: see its runs()")
-        tools = {tool.spec.name for tool in self._setup.tools} | {NAME}
-        lacking = [spec.name for spec in start.tools if spec.name not in tools]
-        if lacking:
-            raise UsageError(f"run {run_id!r} had the tool {lacking[0]!r}: pass it to the agent")
-        return Run.resumed(self._setup, start.question, records)
+        return start, records
 
-    async def run(self, question: str) -> Answer:
+    def _left_by(self, run_id: str) -> Continued:
+        return left_by(self._recorded(run_id)[1])
+
+    async def run(self, question: str, *, continues: str | None = None) -> Answer:
         """Research the question and return the answer, whatever its status.
 
+        Args:
+            question: what you want to know.
+            continues: the id of a run that the question follows up; see `stream`.
+
         Raises:
-            UsageError: the question is empty.
+            UsageError: the question is empty, or the earlier run cannot be gone on from.
             JournalError: the run cannot be recorded.
         """
-        async with self.stream(question) as run:
+        async with self.stream(question, continues=continues) as run:
             return await run.answer()
 
-    def run_sync(self, question: str) -> Answer:
+    def run_sync(self, question: str, *, continues: str | None = None) -> Answer:
         """Do `run` from code that is not async, also inside a notebook's running loop."""
         try:
             asyncio.get_running_loop()
         except RuntimeError:
-            return asyncio.run(self.run(question))
-        return _elsewhere(self.run(question))
+            return asyncio.run(self.run(question, continues=continues))
+        return _elsewhere(self.run(question, continues=continues))
 
 
 def _elsewhere(research: Coroutine[Any, Any, Answer]) -> Answer:

@@ -87,6 +87,7 @@ def conclude(run: RunState, ending: Ending) -> Answer:
         schedule=str(run.setup.schedule),
         notes=tuple(_notes(run, ending, status, doubts)),
         quotes=_best(run, ending.reply, citations),
+        continues=run.continues,
     )
 
 
@@ -140,7 +141,7 @@ def _short(text: str) -> str | None:
 
 
 def _quotes(run: RunState) -> Written:
-    quotes = evidence.kept(run.question, run.sources, run.novelty.ledger)
+    quotes = evidence.kept(run.question, run.sources, run.ledger)
     lines = [f"- “{' '.join(quote.text.split())}” [{quote.n}]" for quote in quotes]
     text = "\n".join([fill("kept_quotes"), *lines]) if lines else ""
     return Written(text, None, abstains=False)
@@ -148,7 +149,7 @@ def _quotes(run: RunState) -> Written:
 
 def _best(run: RunState, reply: Reply | None, citations: tuple[Citation, ...]) -> tuple[Quote, ...]:
     """Return the quotes of the ledger, best first, or those that the answer cites."""
-    ledger = reply.ledger if reply and reply.ledger else run.novelty.ledger
+    ledger = reply.ledger if reply and reply.ledger else run.ledger
     quotes = [quote for entry in ledger for quote in entry.quotes]
     return tuple(quotes or (Quote(one.n, one.quote) for one in citations))[:QUOTES]
 
@@ -227,7 +228,7 @@ def _cut_off(cut: RunResumed) -> str:
 
 def _unsettled(run: RunState, status: Status) -> Iterator[str]:
     """Yield what the ledger leaves open, unless the question is answered, and what is refuted."""
-    for entry in run.novelty.ledger:
+    for entry in run.ledger:
         marks = "".join(f" [{n}]" for n in dict.fromkeys(quote.n for quote in entry.quotes))
         if entry.state == "refuted" and marks:
             yield f"Refuted: {entry.text}{marks}"

@@ -17,7 +17,8 @@ def hint(run: RunState, width: Width) -> str | None:
     if not run.setup.tools:
         return None
     limit = run.setup.budget.turns
-    place = f"Turn {run.turn} of {limit}." if limit else f"Turn {run.turn}."
+    turn = run.spend.turns
+    place = f"Turn {turn} of {limit}." if limit else f"Turn {turn}."
     left = run.spend.calls_left()
     if left is not None and run.setup.budget.calls is not None:
         place += f" {left} of {run.setup.budget.calls} calls left."

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from widedeep.agent.asking import affords_answer, ask, nudge, open_turn
+from widedeep.agent.continuing import open_history
 from widedeep.agent.ending import Ending, conclude
 from widedeep.agent.learning import add_late, perform, refuse
 from widedeep.agent.resuming import go_on
 from widedeep.agent.state import RunState
 from widedeep.errors import JournalError, ModelError
 from widedeep.events import RunEnded, RunInterrupted
-from widedeep.messages import Answer, System, User
-from widedeep.prompts import fill
+from widedeep.messages import Answer
 
 
 async def loop(run: RunState) -> Ending:
@@ -88,8 +88,5 @@ async def _begin(run: RunState) -> None:
         await go_on(run)
     else:
         run.begin()
-    if not run.history:
-        run.append(System(fill("system", date=run.date)))
-    if len(run.history) == 1:
-        run.append(User(run.question))
+    open_history(run)
     await run.journal.flush()

@@ -25,6 +25,7 @@ from widedeep.events import (
     CallOrphaned,
     CallSettled,
     CallStarted,
+    Continued,
     Event,
     Record,
     Replied,
@@ -108,7 +109,7 @@ def replay(
         max_output=terms.max_output,
         recipe={},
     )
-    run = RunState(setup, start.question, start.run_id)
+    run = RunState(setup, start.question, start.run_id, past.earlier)
     run.log.listeners.append(past.steering(run))
     answer = virtual.run(research(run))
     again = transcript_hash(journal.read(start.run_id))
@@ -119,6 +120,7 @@ class _Past:
     """What a record holds, by turn and by call."""
 
     def __init__(self, records: Sequence[Record]) -> None:
+        self.earlier: Continued | None = None
         self.replies: dict[int, Replied] = {}
         self.widths: dict[int, Width] = {}
         self.settled: dict[tuple[str, str], CallSettled] = {}
@@ -150,8 +152,11 @@ class _Past:
 
     def _take(self, event: Event, at: float) -> None:
         match event:
+            case Continued():
+                self.earlier = event
             case TurnStarted(turn, width):
-                self.widths[turn] = width
+                before = 0 if self.earlier is None else self.earlier.turn
+                self.widths[turn - before] = width
             case RequestSent():
                 self._asked = at
             case Replied(turn):

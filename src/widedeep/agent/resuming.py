@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import widedeep
 from widedeep.agent.bounds import measure, sent_bytes
+from widedeep.agent.continuing import take_over
 from widedeep.agent.learning import SAME, finish
 from widedeep.agent.state import Point, RunState
 from widedeep.agent.trimming import cut
@@ -16,6 +17,7 @@ from widedeep.events import (
     CallOrphaned,
     CallSettled,
     CallStarted,
+    Continued,
     Event,
     LedgerChanged,
     Record,
@@ -97,6 +99,8 @@ class _Past:
         if (message := message_of(event)) is not None:
             run.history.append(message)
         match event:
+            case Continued():
+                take_over(run, event)
             case Appended():
                 self._appended(event)
             case TurnStarted(turn, width, _, answering):

@@ -9,7 +9,7 @@ from typing import Self
 from widedeep.agent.loop import research
 from widedeep.agent.resuming import restore
 from widedeep.agent.state import RunState, Setup
-from widedeep.events import Event, Record
+from widedeep.events import Continued, Event, Record
 from widedeep.messages import Answer
 
 
@@ -20,18 +20,30 @@ class Run:
     nobody follows it any more; `async with` ends it with its block.
     """
 
-    def __init__(self, setup: Setup, question: str, run_id: str | None = None) -> None:
-        self._state = RunState(setup, question, run_id)
+    def __init__(
+        self,
+        setup: Setup,
+        question: str,
+        run_id: str | None = None,
+        earlier: Continued | None = None,
+    ) -> None:
+        self._state = RunState(setup, question, run_id, earlier)
         self._task: asyncio.Task[Answer] | None = None
 
     @classmethod
-    def resumed(cls, setup: Setup, question: str, records: Sequence[Record]) -> Self:
+    def resumed(
+        cls,
+        setup: Setup,
+        question: str,
+        records: Sequence[Record],
+        earlier: Continued | None = None,
+    ) -> Self:
         """Return a run that goes on where its record ends.
 
         Raises:
             KeyError: the record holds a call of a tool that the agent has not.
         """
-        run = cls(setup, question, records[0].run_id)
+        run = cls(setup, question, records[0].run_id, earlier)
         restore(run._state, records)
         return run
 

@@ -12,14 +12,14 @@ import widedeep
 from widedeep.agent.notes import spec
 from widedeep.agent.record import Log
 from widedeep.budget import FREE, Spend
-from widedeep.costs import Budget, Cost
+from widedeep.costs import Budget, Cost, Terms
 from widedeep.events import (
     Appended,
+    Continued,
     LedgerChanged,
     RunResumed,
     RunStarted,
     Stopping,
-    Terms,
 )
 from widedeep.evidence import Novelty, Sources
 from widedeep.journal import Unkept, delimiter_of
@@ -81,9 +81,16 @@ class Point:
 class RunState:
     """The history, the evidence, the spend and the calls of one run."""
 
-    def __init__(self, setup: Setup, question: str, run_id: str | None = None) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        question: str,
+        run_id: str | None = None,
+        earlier: Continued | None = None,
+    ) -> None:
         self.setup = setup
         self.question = question
+        self.earlier = earlier
         self.id = run_id or f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
         self.delimiter = delimiter_of(self.id)
         self.history: list[Message] = []
@@ -146,8 +153,20 @@ class RunState:
                     setup.text_limit,
                     setup.max_output,
                 ),
+                continues=self.continues,
             )
         )
+
+    @property
+    def continues(self) -> str | None:
+        """The run that the question follows up."""
+        return None if self.earlier is None else self.earlier.runs[-1]
+
+    @property
+    def ledger(self) -> tuple[LedgerEntry, ...]:
+        """The ledger without what stands in it as an earlier run left it."""
+        before = () if self.earlier is None else self.earlier.ledger
+        return tuple(entry for entry in self.novelty.ledger if entry not in before)
 
     @property
     def offered(self) -> tuple[ToolSpec, ...]:
@@ -210,9 +229,9 @@ class RunState:
 
     def schedule_state(self) -> State:
         """Return what the schedule may know before the coming turn."""
-        ledger = self.novelty.ledger
+        ledger = self.ledger
         return State(
-            turn=self.turn,
+            turn=self.turn - (0 if self.earlier is None else self.earlier.turn),
             used=self.spend.used(self.seconds()),
             widths=tuple(self.tally.widths),
             outcomes=tuple(self.tally.turns),
@@ -221,7 +240,7 @@ class RunState:
         )
 
     def _new_evidence(self) -> float | None:
-        if not self.novelty.ledger:
+        if not self.ledger:
             return None
         facts = sum(count for turn, count in self.facts if turn >= self.turn - 2)
         calls = sum(width.executed for width in self.tally.widths[-2:])

@@ -12,12 +12,13 @@ from cyclopts import Parameter
 
 from widedeep.cli.app import DASH
 from widedeep.cli.given import words
-from widedeep.cli.options import AskOptions
+from widedeep.cli.options import AskOptions, ResumeOptions
 from widedeep.errors import JournalError, UsageError, WidedeepError
 
 if TYPE_CHECKING:
     from widedeep.agent import Agent, Run
     from widedeep.cli.wiring import Plan
+    from widedeep.events import RunStarted
     from widedeep.messages import Answer
     from widedeep.report.live import View
     from widedeep.report.styles import Ledger
@@ -39,14 +40,40 @@ def ask(
 
     options = options or AskOptions()
     asked = _read(question)
-    plan = wiring.plan(options)
+    earlier = _earlier(options)
+    plan = wiring.plan(options) if earlier is None else wiring.plan_again(earlier, options)
     if options.dry_run:
         return _estimate(plan, options)
     with indexing(quiet=options.quiet) as progress:
         index = wiring.open_corpus(plan.corpus, plan.settings.store, progress)
     warn(index, quiet=options.quiet)
-    answer = asyncio.run(researched(lambda agent: agent.stream(asked), plan, index, options))
+    before = None if earlier is None else earlier.run_id
+    if earlier is not None and not options.corpus:
+        check_corpus(earlier, index, options)
+    start = researched(lambda agent: agent.stream(asked, continues=before), plan, index, options)
+    answer = asyncio.run(start)
     return INTERRUPTED if answer is None else told(answer, plan.out, options)
+
+
+def _earlier(options: AskOptions) -> RunStarted | None:
+    """Return how the run began that the question follows up."""
+    if options.continues is None:
+        return None
+    from widedeep.agent.continuing import left_by
+    from widedeep.cli.runs import begun
+
+    start, records = begun(options.store, options.config, options.continues)
+    left_by(records)
+    return start
+
+
+def check_corpus(start: RunStarted, index: Index, options: AskOptions | ResumeOptions) -> None:
+    """See that the corpus is what a run began with, or that a change is accepted."""
+    if start.recipe.get("fingerprint") != index.fingerprint and not options.accept_changes:
+        raise UsageError(
+            f"the corpus of run {start.run_id!r} has changed since it began: bring it back as it "
+            "was, or pass --accept-changes"
+        )
 
 
 def told(answer: Answer, out: Path | None, options: AskOptions) -> int:

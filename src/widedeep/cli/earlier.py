@@ -7,7 +7,7 @@ from pathlib import Path
 
 from widedeep.cli.output import write_file
 from widedeep.errors import JournalError, UsageError
-from widedeep.events import Record, SourcesMet
+from widedeep.events import Continued, Record, SourcesMet
 
 PREFIX = "run:"
 FOLDER = "run-corpora"
@@ -47,7 +47,7 @@ def _rows(records: list[Record]) -> list[dict[str, str]]:
     titles: dict[str, str] = {}
     try:
         for record in records:
-            if isinstance(record.event, SourcesMet):
+            if isinstance(record.event, SourcesMet | Continued):
                 for source in record.event.sources:
                     titles.setdefault(source.id, source.title or "")
                     texts.setdefault(source.id, []).append(source.text)

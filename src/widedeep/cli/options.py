@@ -77,6 +77,7 @@ BudgetSecondsOption = Annotated[
         "Default: no limit.",
     ),
 ]
+AcceptFlag = Annotated[bool, _flag(_RESEARCH, "Go on although the corpus is not what it was.")]
 EventsFlag = Annotated[bool, _flag(_OUTPUT, "Print every event as it happens, one JSON a line.")]
 OutOption = Annotated[
     str | None,
@@ -100,6 +101,17 @@ class AskOptions:
             "what an earlier run read. Repeatable.",
         ),
     ] = ()
+    continues: Annotated[
+        str | None,
+        Parameter(
+            name="--continue",
+            group=_RESEARCH,
+            metavar="RUN",
+            help="Go on with the sources and ledger of an earlier run: its id, how it begins, or "
+            "`last`. What is not told is as it was there, the corpus too.",
+        ),
+    ] = None
+    accept_changes: AcceptFlag = False
     model: ModelOption = None
     policy: Annotated[
         str | None,
@@ -164,9 +176,7 @@ class ResumeOptions:
     """What `widedeep runs resume` can be told; the rest is as the run was started."""
 
     model: ModelOption = None
-    accept_changes: Annotated[
-        bool, _flag(_RESEARCH, "Go on although the corpus is not what it was.")
-    ] = False
+    accept_changes: AcceptFlag = False
     max_turns: MaxTurnsOption = None
     max_calls: MaxCallsOption = None
     budget_tokens: BudgetTokensOption = None

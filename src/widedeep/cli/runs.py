@@ -16,7 +16,7 @@ from widedeep.cli.options import ConfigOption, JsonFlag, StoreOption
 from widedeep.errors import JournalError, UsageError
 
 if TYPE_CHECKING:
-    from widedeep.events import Record
+    from widedeep.events import Record, RunStarted
     from widedeep.journal import RunSummary
     from widedeep.report.timeline import Timeline
 
@@ -92,6 +92,17 @@ def recorded(store: str | None, config: str | None, named: str) -> list[Record]:
         return list(map(hiding.shape, reading.read(journal, run_id)))
     except JournalError as error:
         raise UsageError(str(error)) from None
+
+
+def begun(store: str | None, config: str | None, named: str) -> tuple[RunStarted, list[Record]]:
+    """Return how the run that is named began, and its records."""
+    from widedeep.events import RunStarted
+
+    records = recorded(store, config, named)
+    start = records[0].event if records else None
+    if not isinstance(start, RunStarted):
+        raise UsageError("the record of this run has no beginning: see `widedeep runs list`")
+    return start, records
 
 
 def found(store: str | None, config: str | None) -> tuple[Path, dict[str, float | None]]:

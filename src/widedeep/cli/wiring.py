@@ -73,16 +73,17 @@ def plan(options: AskOptions) -> Plan:
     made = configuration.settings
     widths = given.schedule(configuration)
     known_model(made.model)
-    policy = POLICIES[0] if options.policy is None else options.policy
-    if policy not in POLICIES:
-        known = ", ".join(POLICIES)
-        raise UsageError(f"--policy {policy!r}: there is no such policy; take one of {known}")
-    if options.json and options.events:
-        raise UsageError("--json and --events both write to stdout: pass one of them")
+    policy = _known_policy(POLICIES[0] if options.policy is None else options.policy)
+    _check_outputs(options)
     corpus = _corpora(options, ready_store(configuration))
     out = out_folder(options)
     early = not options.no_early_start
     return Plan(made, widths, corpus, options.serial, early, out, policy)
+
+
+def _check_outputs(options: AskOptions) -> None:
+    if options.json and options.events:
+        raise UsageError("--json and --events both write to stdout: pass one of them")
 
 
 def out_folder(options: AskOptions) -> Path | None:
@@ -95,6 +96,13 @@ def known_model(name: str) -> str:
     if name not in MODELS:
         raise UsageError(f"unknown model {name!r}: this version has {', '.join(map(repr, MODELS))}")
     return name
+
+
+def _known_policy(policy: str) -> str:
+    if policy not in POLICIES:
+        known = ", ".join(POLICIES)
+        raise UsageError(f"--policy {policy!r}: there is no such policy; take one of {known}")
+    return policy
 
 
 def _corpora(options: AskOptions, store: Path) -> tuple[str, ...]:
@@ -233,29 +241,30 @@ def plan_again(start: RunStarted, options: AskOptions) -> Plan:
     """Return the plan of a run that was made by `ask`; what is told now comes first.
 
     Raises:
-        UsageError: the run was not made by this command.
+        UsageError: what is told cannot be, or the run was not made by this command.
     """
     from widedeep.cli import given
 
-    recipe = start.recipe
-    if not recipe.get("corpus"):
-        raise UsageError(
-            f"run {start.run_id!r} was not made by `widedeep ask`: resume it where it was made, "
-            "with Agent.resume"
-        )
-    told = {"model": options.model, **{f"limits.{n}": getattr(options, n) for n in LIMITS}}
+    recipe = {"corpus": (), "settings": {}, "serial": False, "early_start": True, **start.recipe}
+    if not (options.corpus or recipe["corpus"]):
+        fix = "pass --corpus PATH" if options.continues else "resume it there, with Agent.resume"
+        raise UsageError(f"run {start.run_id!r} was not made by `widedeep ask`: {fix}")
+    _check_outputs(options)
+    told = {"model": options.model, "schedule": options.schedule}
+    told |= {f"limits.{name}": getattr(options, name) for name in LIMITS}
     chosen = {**recipe["settings"], **{k: v for k, v in told.items() if v is not None}}
     chosen = {name: None if value is None else str(value) for name, value in chosen.items()}
     configuration = read_settings(options.config, options.store, chosen)
     known_model(configuration.settings.model)
+    corpus = _corpora(options, ready_store(configuration)) if options.corpus else ()
     return Plan(
         configuration.settings,
         given.schedule(configuration),
-        existing(recipe["corpus"]),
-        bool(recipe["serial"]),
-        bool(recipe["early_start"]),
+        corpus or existing(recipe["corpus"]),
+        options.serial or bool(recipe["serial"]),
+        bool(recipe["early_start"]) and not options.no_early_start,
         out_folder(options),
-        str(recipe["policy"]),
+        _known_policy(options.policy or str(recipe.get("policy", POLICIES[0]))),
     )
 
 

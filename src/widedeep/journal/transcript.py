@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from widedeep.events import Appended, BatchEnded, Event, Record, Replied, Trimmed
+from widedeep.events import Appended, BatchEnded, Continued, Event, Record, Replied, Trimmed
 from widedeep.messages import Assistant, Message, Results
 
 UNMARKED = "result"
@@ -39,16 +39,31 @@ def transcript_hash(records: Iterable[Record]) -> str:
     their outcomes. Ids, times, delimiters, tails and prices are left out.
     """
     digest = hashlib.sha256()
+    marks: tuple[str, ...] = ()
     for record in records:
-        mark = delimiter_of(record.run_id)
-        message = message_of(record.event)
-        parts = _parts(message) if message else ()
-        if isinstance(record.event, Trimmed):
-            parts = (["trimmed", record.event.batches],)
-        for part in parts:
+        event = record.event
+        if not marks or isinstance(event, Continued):
+            runs = event.runs if isinstance(event, Continued) else ()
+            marks = tuple(map(delimiter_of, (record.run_id, *runs)))
+        for part in _said(event):
             text = json.dumps(part, sort_keys=True, default=str)
-            digest.update(text.replace(mark, UNMARKED).encode() + b"\n")
+            for mark in marks:
+                text = text.replace(mark, UNMARKED)
+            digest.update(text.encode() + b"\n")
     return digest.hexdigest()
+
+
+def _said(event: Event) -> Iterator[Any]:
+    """Yield what an event adds to what was said, as JSON."""
+    if (message := message_of(event)) is not None:
+        yield from _parts(message)
+    elif isinstance(event, Trimmed):
+        yield ["trimmed", event.batches]
+    elif isinstance(event, Continued):
+        for message in event.history:
+            yield from _parts(message)
+        if event.trimmed:
+            yield ["trimmed", event.trimmed]
 
 
 def _parts(message: Message) -> Iterator[Any]:

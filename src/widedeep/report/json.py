@@ -20,6 +20,7 @@ def answer_object(answer: Answer) -> dict[str, Any]:
         "schema": SCHEMA,
         "run_id": answer.run_id,
         "question": answer.question,
+        "continues": answer.continues,
         "status": answer.status,
         "stopped_by": answer.stopped_by,
         "answer": answer.text,

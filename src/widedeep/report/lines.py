@@ -5,6 +5,7 @@ from __future__ import annotations
 from widedeep.events import (
     BatchEnded,
     CallSettled,
+    Continued,
     Event,
     Replied,
     RequestFailed,
@@ -26,6 +27,9 @@ def lines(event: Event, timeline: Timeline) -> list[str]:
     match event:
         case RunStarted(run_id, question):
             return [f"run {run_id}: {one_line(question)}"]
+        case Continued(runs, _, _, sources):
+            known = len({source.n for source in sources})
+            return [f"goes on from run {runs[-1]} with {many(known, 'source')}"]
         case TurnStarted(turn, _, _, answering):
             return [f"turn {turn}: " + ("answering" if answering else "asking the model")]
         case RequestRestarted(turn, reason):
@@ -55,6 +59,8 @@ def told(timeline: Timeline) -> list[str]:
     said: list[str] = []
     if timeline.started is not None:
         said += lines(timeline.started, timeline)
+    if timeline.continued is not None:
+        said += lines(timeline.continued, timeline)
     for turn in timeline.turns.values():
         said += _turn(turn)
     if timeline.interrupted is not None:

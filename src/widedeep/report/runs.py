@@ -59,6 +59,7 @@ def run_object(timeline: Timeline) -> dict[str, Any]:
         "schema": SCHEMA,
         "run_id": started.run_id if started else None,
         "question": started.question if started else None,
+        "continues": started.continues if started else None,
         "status": answer.status if answer else None,
         "at": None if timeline.began is None else iso(timeline.began),
         "model": started.model if started else None,

@@ -15,7 +15,7 @@ from widedeep.messages import Answer, Citation, Status
 from widedeep.report import styles
 from widedeep.report.blocks import WIDEST, marks, turn_block
 from widedeep.report.inert import one_line
-from widedeep.report.lines import source_line, unended
+from widedeep.report.lines import lines, source_line, unended
 from widedeep.report.markdown import sections
 from widedeep.report.plain import place, short_text, words
 from widedeep.report.styles import Ledger, Style
@@ -86,6 +86,8 @@ def run_block(timeline: Timeline, console: Console, *, hints: bool = False) -> R
     parts: list[RenderableType] = []
     if timeline.started is not None:
         parts += [question_line(timeline.started.question), Text()]
+    if timeline.continued is not None:
+        parts += [Text(line, style="dim") for line in lines(timeline.continued, timeline)]
     parts += [turn_block(turn, now, signs, hint=hints) for turn in timeline.turns.values()]
     if timeline.interrupted is not None:
         parts.append(Text(f"interrupted: {one_line(timeline.interrupted)}", style="yellow"))

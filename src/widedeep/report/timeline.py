@@ -11,6 +11,7 @@ from widedeep.events import (
     CallOrphaned,
     CallSettled,
     CallStarted,
+    Continued,
     Event,
     LedgerChanged,
     Record,
@@ -78,6 +79,7 @@ class Timeline:
     """A run as its events tell it; give it each event with `take`."""
 
     started: RunStarted | None = None
+    continued: Continued | None = None
     began: float | None = None
     last: float | None = None
     turns: dict[int, TurnState] = field(default_factory=dict[int, TurnState])
@@ -94,6 +96,10 @@ class Timeline:
         match event:
             case RunStarted():
                 self.started = event
+            case Continued(sources=sources):
+                self.continued = event
+                for source in sources:
+                    self.sources.setdefault(source.n, source)
             case SourcesMet(_, sources):
                 for source in sources:
                     self.sources.setdefault(source.n, source)

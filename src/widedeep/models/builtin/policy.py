@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from widedeep.messages import LedgerEntry, Message, Reply, Results, ToolCall, Usage, User
-from widedeep.models.builtin import search
+from widedeep.messages import LedgerEntry, Message, Reply, Results, ToolCall, Usage
+from widedeep.models.builtin import followup, search
 from widedeep.models.builtin.answer import tell
 from widedeep.models.builtin.casing import recased
 from widedeep.models.builtin.chains.turn import pages
 from widedeep.models.builtin.clean import clean
+from widedeep.models.builtin.followup import Asked
 from widedeep.models.builtin.names import is_caseless
 from widedeep.models.builtin.next import next_calls
 from widedeep.models.builtin.parse import parse
@@ -50,16 +52,26 @@ class Builtin:
 
     async def reply(self, request: Request, on: Callable[[Delta], None]) -> Reply:
         """Ask for the next calls, or answer with what the history holds."""
+        wanted = followup.asked(request.history)
+        reply = self._decided(wanted, request, on)
+        if wanted.nth == 1:
+            return reply
+        own = tuple(replace(entry, id=f"{wanted.nth}, {entry.id}") for entry in reply.ledger)
+        return replace(reply, ledger=own, reasoning=f"Understood as: {wanted.text}")
+
+    def _decided(self, wanted: Asked, request: Request, on: Callable[[Delta], None]) -> Reply:
         met = evidence(request.history)
+        if wanted.nth > 1:
+            met = replace(met, calls=evidence(wanted.since).calls)
         titles = tuple(dict.fromkeys(each.title for each in met.documents if each.title))
-        text = _recased(request.history, met, titles)
+        text = _recased(wanted.text, request.history, met, titles)
         plan = settle(parse(text, titles), met)
-        asked = text, request.history
+        asked = text, wanted.since
         box = search.toolbox(request.tools) if request.choice == "auto" else Toolbox((), ())
         if self._one_shot:
             once = search.queries([asked[0]], box, met.calls)[:1] if not met.calls else ()
             return _ask(once, (), on) if once else _answer(plan, _retold(plan, met), (), on)
-        if _is_told(plan, met, _turns(request.history)):
+        if _is_told(plan, met, _turns(wanted.since)):
             return _answer(plan, _retold(plan, met), (), on)
         coming = next_calls(plan, met, asked, box, _width(request))
         if coming.calls:
@@ -67,13 +79,8 @@ class Builtin:
         return _answer(plan, _retold(plan, met), coming.ledger, on)
 
 
-def _question(history: Sequence[Message]) -> str:
-    return next((message.text for message in history if isinstance(message, User)), "")
-
-
-def _recased(history: Sequence[Message], met: Evidence, titles: tuple[str, ...]) -> str:
-    """Return the question with the capitals that names have in what was met, if it has none."""
-    text = _question(history)
+def _recased(text: str, history: Sequence[Message], met: Evidence, titles: tuple[str, ...]) -> str:
+    """Return a question with the capitals that names have in what was met, if it has none."""
     if not titles or not is_caseless(clean(text)):
         return text
     prose = {each.n for each in met.documents if not each.is_structured}
@@ -107,7 +114,7 @@ def _is_told(plan: Plan, met: Evidence, turns: int) -> bool:
 
     A first search often finds words of the question side by side by chance.
     """
-    if not _is_prose(plan, met):
+    if not (turns and _is_prose(plan, met)):
         return False
     if turns > 1 and not plan.is_settled:
         return retell(plan.question.text, met.documents).is_firm

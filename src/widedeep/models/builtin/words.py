@@ -126,6 +126,7 @@ _SAME = (
     "century centuries",
 )
 _CANON = {stem(word): stem(line.split()[0]) for line in _SAME for word in line.split()}
+_MEANT = frozenset(_CANON.values())
 _SPELLED = {stem(line.split()[0]): line.split()[0] for line in _SAME}
 
 
@@ -206,6 +207,16 @@ def concepts(text: str) -> tuple[str, ...]:
 def ordinary(token: str) -> str:
     """Return the most ordinary word for what a folded word means, itself if none is known."""
     return _SPELLED.get(concept(token), token)
+
+
+def is_ordinary(token: str) -> bool:
+    """Tell whether a folded word is common English, and so no name in small letters."""
+    return token in STOP or token in PREPOSITIONS or is_generic(token) or _is_measured(token)
+
+
+def _is_measured(token: str) -> bool:
+    root = concept(token)
+    return root in HARMLESS or root in SOFT or root in NEUTRAL or root in _MEANT
 
 
 def is_generic(token: str) -> bool:
