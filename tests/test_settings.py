@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from widedeep import Agent, Budget, settings
+from widedeep import Agent, Budget, Prices, Scripted, settings
 from widedeep.errors import UsageError
+from widedeep.models.priced import priced
+from widedeep.seams import ModelInfo
 
 
 def write(folder: Path, text: str) -> Path:
@@ -58,7 +60,15 @@ def test_settings_are_frozen():
     [
         ('modle = "x"', ["unknown key 'modle'", "did you mean 'model'?"]),
         ("[limits]\nturns = 3", ["unknown key 'limits.turns'", "limits.max_turns"]),
-        ("[prices]\nx = 3", ["unknown key 'prices'", "known keys: model"]),
+        ("[extras]\nx = 3", ["unknown key 'extras'", "known keys: model"]),
+        ("prices = 3", ["prices must be tables", '[prices."NAME"]']),
+        ("[prices]\nx = 3", ["prices.x = 3", "must be a table"]),
+        ("[prices.x]\ninput = 1", ["prices.x", "no 'output'"]),
+        ("[prices.x]\ninput = 1\nuotput = 2", ["unknown key 'uotput' in prices.x", "output"]),
+        ("[prices.x]\ninput = -1\noutput = 2", ["prices.x.input = -1", "0 or more"]),
+        ("[prices.x]\ninput = 1\noutput = nan", ["prices.x.output = nan", "USD per million"]),
+        ("[prices.x]\ninput = true\noutput = 2", ["prices.x.input = True", "USD per million"]),
+        ('[prices.x]\ninput = "1"\noutput = 2', ["prices.x.input = '1'", "USD per million"]),
         ("model = 3", ["model = 3", "must be a text in quotes", 'model = "builtin"']),
         ('model = ""', ["model = ''", "must not be empty"]),
         ("store = 3", ["store = 3", "must be a text in quotes"]),
@@ -179,3 +189,31 @@ def test_secrets_are_hidden_wherever_settings_are_shown(tmp_path: Path):
     assert made.origins["secrets.key"] == str(file)
     assert made.origins["secrets.proxy"] == "P"
     assert "of " not in f"{made!r} {made.rows()} {made.settings.model_dump_json()}"
+
+
+PRICED = """
+[prices."some:model"]
+input = 1
+output = 2.5
+cached = 0
+"""
+
+
+def test_prices_are_those_of_a_model_by_name(tmp_path: Path):
+    made = settings.load(write(tmp_path, PRICED), environ={})
+    assert made.settings.prices_of("some:model") == Prices(1.0, 2.5, 0.0)
+    assert made.settings.prices_of("other") is None
+    rows = {key: value for key, value, _ in made.rows()}
+    assert rows["prices.some:model.input"] == 1.0
+    assert "prices.some:model.cache_write" not in rows
+
+
+def test_a_model_has_prices_unless_it_knows_its_own():
+    unknown, known = Scripted([]), Prices(3.0, 4.0)
+    unknown.info = ModelInfo("unknown")
+    assert priced(unknown, None) is unknown
+    assert priced(unknown, known).info.prices == known
+    own = Scripted([])
+    own.info = ModelInfo("own", prices=Prices(1.0, 1.0))
+    assert priced(own, known).info is own.info
+    assert priced(Scripted([]), known).info.prices is None

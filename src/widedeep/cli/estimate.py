@@ -14,6 +14,9 @@ from widedeep.seams import Schedule, State
 if TYPE_CHECKING:
     from widedeep.cli.wiring import Plan
 
+FREE = "builtin"
+"""The model that costs nothing."""
+
 NEWEST = 50
 """Earlier runs that an estimate of time looks at."""
 
@@ -37,16 +40,36 @@ def estimate(plan: Plan) -> Estimate:
     if limits.max_calls is not None:
         calls = limits.max_calls if calls is None else min(calls, limits.max_calls)
     took = _seconds(plan)
+    usd, priced = _usd(plan)
     basis = (
         f"turns: the limit; an answering request comes on top of {limits.max_turns}",
         f"calls: the caps of {str(plan.schedule)!r} over these turns",
-        f"USD: the model {plan.settings.model!r} runs on this machine and costs nothing",
+        f"USD: {priced}",
         f"seconds: the median of the newest {len(took)} finished runs in the store"
         if took
         else "seconds: unknown, the store has no finished run yet",
     )
     seconds = median(took) if took else None
-    return Estimate(limits.max_turns, calls, 0.0, seconds, len(took), basis)
+    return Estimate(limits.max_turns, calls, usd, seconds, len(took), basis)
+
+
+def _usd(plan: Plan) -> tuple[float | None, str]:
+    """Return what a run costs at most, and why; None = nobody can say."""
+    name, limits = plan.settings.model, plan.settings.limits
+    if name == FREE:
+        return 0.0, f"the model {name!r} runs on this machine and costs nothing"
+    known = plan.settings.prices_of(name)
+    dearest = None if known is None else max(known.input, known.output, known.cache_write or 0.0)
+    bounds: list[tuple[float, str]] = []
+    if limits.budget_usd is not None:
+        bounds.append((limits.budget_usd, "the limit"))
+    if dearest is not None and limits.budget_tokens is not None:
+        most = limits.budget_tokens * dearest / 1e6
+        bounds.append((most, f"the limit of tokens at {dearest:g} USD for a million"))
+    if bounds:
+        return min(bounds)
+    lacking = "its prices are not set" if known is None else "tokens are not limited"
+    return None, f"unknown, for {lacking}"
 
 
 def told(made: Estimate) -> str:

@@ -197,11 +197,14 @@ def agent(plan: Plan, index: Index, journal: SqliteJournal, recipe: Json | None 
     """Return the agent that a plan describes."""
     from widedeep.agent import Agent
     from widedeep.costs import Budget
+    from widedeep.models.priced import priced
     from widedeep.tools.corpus import corpus_tools
 
     limits = plan.settings.limits
     return Agent(
-        _model(plan.settings.model, plan.policy),
+        priced(
+            _model(plan.settings.model, plan.policy), plan.settings.prices_of(plan.settings.model)
+        ),
         corpus_tools(index),
         schedule=plan.schedule,
         budget=Budget(

@@ -15,6 +15,10 @@ The file is `--config`, else `WIDEDEEP_CONFIG`, else `config.toml` in the user's
     search = "8f3a..."
     openai = { env = "OPENAI_API_KEY" }
 
+    [prices."some:model"]       # USD per million tokens; see pricing.py
+    input = 0.50
+    output = 2.00
+
 Nothing is read when this module is imported.
 """
 
@@ -32,9 +36,11 @@ from typing import Annotated, Any, NoReturn, cast
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_core import ErrorDetails
 
+from widedeep.costs import Prices
 from widedeep.defaults import MAX_TURNS, MAX_WIDTH, TURN_DEADLINE
 from widedeep.errors import UsageError
 from widedeep.settings.places import default_config, default_store, place, short
+from widedeep.settings.pricing import prices, said
 from widedeep.settings.secrecy import Secret, secrets
 
 CONFIG_VARIABLE = "WIDEDEEP_CONFIG"
@@ -64,6 +70,11 @@ class Settings(BaseModel):
     store: Annotated[Path, Field(strict=False)] = Field(default_factory=default_store)
     limits: Limits = Field(default_factory=Limits)
     secrets: Mapping[str, SecretStr] = Field(default_factory=dict[str, SecretStr])
+    prices: Mapping[str, Prices] = Field(default_factory=dict[str, Prices])
+
+    def prices_of(self, model: str) -> Prices | None:
+        """Return what a model takes for its tokens by the user's word; None = nothing is said."""
+        return self.prices.get(model)
 
     def hidden(self) -> dict[str, str]:
         """Return the values that are never written down, by name."""
@@ -80,10 +91,15 @@ class Configuration:
 
     def rows(self) -> tuple[tuple[str, Any, str], ...]:
         """Return every key with its value and where that comes from."""
-        values = dict(_leaves(self.settings.model_dump(exclude={"secrets"})))
+        values = dict(_leaves(self.settings.model_dump(exclude={"secrets", "prices"})))
         plain = [(key, values[key], self.origins.get(key, "default")) for key in _KEYS]
         names = [f"secrets.{name}" for name in self.settings.secrets]
-        return (*plain, *((name, "(hidden)", self.origins[name]) for name in names))
+        priced = [
+            (f"prices.{name}.{key}", value, self.origins["prices"])
+            for name, one in self.settings.prices.items()
+            for key, value in said(one).items()
+        ]
+        return (*plain, *priced, *((name, "(hidden)", self.origins[name]) for name in names))
 
 
 _KEYS = ("model", "schedule", "store", *(f"limits.{name}" for name in Limits.model_fields))
@@ -149,8 +165,14 @@ def load(
     if (store := given.get("store")) and isinstance(store.value, str):
         given["store"] = _placed(store.value, store.origin, file)
     hidden = _secrets(given, environ)
-    settings = _check(given, file).model_copy(
-        update={"secrets": {name: SecretStr(one.value) for name, one in hidden.items()}}
+    told = given.get("prices")
+    known = prices(told.value, told.origin) if told else {}
+    plain = {key: one for key, one in given.items() if key != "prices"}
+    settings = _check(plain, file).model_copy(
+        update={
+            "secrets": {name: SecretStr(one.value) for name, one in hidden.items()},
+            "prices": known,
+        }
     )
     origins = {key: one.origin for key, one in given.items()}
     origins |= {f"secrets.{name}": one.origin for name, one in hidden.items()}
@@ -258,7 +280,7 @@ def _refuse(error: ErrorDetails, given: Mapping[str, _Given], file: Path | None)
     key = ".".join(str(part) for part in error["loc"])
     one = given.get(key, _Given(error["input"], str(file)))
     if error["type"] == "extra_forbidden":
-        near = difflib.get_close_matches(key, (*_KEYS, "secrets"), n=1)
+        near = difflib.get_close_matches(key, (*_KEYS, "secrets", "prices"), n=1)
         fix = f"did you mean {near[0]!r}?" if near else f"known keys: {', '.join(_KEYS)}"
         raise UsageError(f"{one.origin}: unknown key {key!r}; {fix}")
     wanted = _WANTED.get(error["type"], "must be a whole number").format(**error.get("ctx", {}))
