@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any, cast
 
 from widedeep import evidence
+from widedeep.agent.learning import REPEATED
 from widedeep.agent.state import RunState
 from widedeep.events import RunResumed
 from widedeep.messages import (
@@ -36,6 +37,9 @@ SHORT_ANSWER_WORDS = 8
 
 QUOTES = 10
 """Quotes that an answer keeps."""
+
+REPETITIONS = 3
+"""Calls that are named for having been asked for over and over."""
 
 _MARK = re.compile(r"\s*\[\d+(?:\s*[,;]\s*\d+)*\]")
 
@@ -206,11 +210,19 @@ def _notes(run: RunState, ending: Ending, status: Status, doubts: tuple[str, ...
             f"{run.runner.orphans} calls started early and were not in the reply; "
             "they count towards the limit of calls."
         )
+    notes += _repeated(run)
     notes += map(_cut_off, run.cuts)
     notes += dict.fromkeys(_unsettled(run, status))
     for text, count in run.tally.failures.most_common(5):
         notes.append(f"{count} × {text}" if count > 1 else text)
     return notes + list(doubts)
+
+
+def _repeated(run: RunState) -> Iterator[str]:
+    """Yield which calls were asked for over and over."""
+    for call_id, times in run.asked.most_common(REPETITIONS):
+        if times >= REPEATED:
+            yield f"Call {call_id} was asked for {times} times; it was made once."
 
 
 def _cut_off(cut: RunResumed) -> str:

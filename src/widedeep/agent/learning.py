@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
 
 from widedeep.agent.state import RunState
 from widedeep.budget import search_seconds
@@ -27,6 +28,9 @@ from widedeep.tools.runner import Settled
 
 CUT = "Not run: the reply was cut off before its end. Ask again if still needed."
 SAME = "Same call as"
+REPEATED = 3
+"""How often a call is asked for before that is worth saying."""
+
 NO_TOOLS = "Not run: no tools may be called now. Answer from what is known."
 
 
@@ -57,7 +61,7 @@ async def _settle(
     began = loop.time()
     settled = await batch.settle(reply.calls, _deadline(run), refusal)
     seconds = loop.time() - began
-    results = tuple(_result(run, one) for one in settled)
+    results = tuple(_counted(run, _result(run, one)) for one in settled)
     executed = batch.orphans + sum(one.executed for one in settled)
     _tell_sources(run)
     run.history.append(Results(results))
@@ -103,6 +107,16 @@ def _result(run: RunState, settled: Settled) -> ToolResult:
     run.shown.add(origin)
     framed = frame(_written(output, sources) + notice, run.delimiter)
     return ToolResult(call, outcome, framed, sources, settled.seconds, settled.same_as)
+
+
+def _counted(run: RunState, result: ToolResult) -> ToolResult:
+    """Count how often a call was asked for; from the third time on its result says so."""
+    origin = result.same_as or result.call.id
+    run.asked[origin] += 1
+    times = run.asked[origin]
+    if result.outcome is not Outcome.DUPLICATE or times < REPEATED:
+        return result
+    return replace(result, text=f"{result.text}\n{fill('asked_again', times=times)}")
 
 
 def _above(sources: Iterable[Source]) -> str:

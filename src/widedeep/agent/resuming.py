@@ -190,6 +190,7 @@ class _Past:
     def _batch_ended(self, event: BatchEnded) -> None:
         run = self._run
         for result in event.results:
+            run.asked[result.same_as or result.call.id] += 1
             if _in_full(result):
                 run.shown.add(result.same_as or result.call.id)
             if result.outcome is Outcome.LATE:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -109,6 +110,7 @@ class RunState:
         self.answer: Answer | None = None
         self.empty_replies = 0
         self.shown: set[str] = set()
+        self.asked: Counter[str] = Counter()
         self.stopping: StoppedBy | None = None
         self.why = ""
         self.asking: asyncio.Task[object] | None = None

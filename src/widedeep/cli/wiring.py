@@ -248,14 +248,14 @@ def plan_again(start: RunStarted, options: AskOptions) -> Plan:
     """
     from widedeep.cli import given
 
-    recipe = {"corpus": (), "settings": {}, "serial": False, "early_start": True, **start.recipe}
-    if not (options.corpus or recipe["corpus"]):
+    recipe = start.recipe
+    if not (options.corpus or recipe.get("corpus")):
         fix = "pass --corpus PATH" if options.continues else "resume it there, with Agent.resume"
         raise UsageError(f"run {start.run_id!r} was not made by `widedeep ask`: {fix}")
     _check_outputs(options)
     told = {"model": options.model, "schedule": options.schedule}
     told |= {f"limits.{name}": getattr(options, name) for name in LIMITS}
-    chosen = {**recipe["settings"], **{k: v for k, v in told.items() if v is not None}}
+    chosen = {**recipe.get("settings", {}), **{k: v for k, v in told.items() if v is not None}}
     chosen = {name: None if value is None else str(value) for name, value in chosen.items()}
     configuration = read_settings(options.config, options.store, chosen)
     known_model(configuration.settings.model)
@@ -264,8 +264,8 @@ def plan_again(start: RunStarted, options: AskOptions) -> Plan:
         configuration.settings,
         given.schedule(configuration),
         corpus or existing(recipe["corpus"]),
-        options.serial or bool(recipe["serial"]),
-        bool(recipe["early_start"]) and not options.no_early_start,
+        options.serial or bool(recipe.get("serial")),
+        bool(recipe.get("early_start", True)) and not options.no_early_start,
         out_folder(options),
         _known_policy(options.policy or str(recipe.get("policy", POLICIES[0]))),
     )

@@ -60,8 +60,8 @@ def _of(name: str, given: object, origin: str) -> Prices:
 
 
 def _usd(name: str, value: object, origin: str) -> float:
-    known = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not known or not isfinite(value) or value < 0:
-        wanted = "must be USD per million tokens, 0 or more, such as 0.5"
-        raise UsageError(f"{origin}: {name} = {short.repr(value)} {wanted}")
-    return float(value)
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        if isfinite(value) and value >= 0:
+            return float(value)
+    wanted = "must be USD per million tokens, 0 or more, such as 0.5"
+    raise UsageError(f"{origin}: {name} = {short.repr(value)} {wanted}")
