@@ -6,7 +6,7 @@ settled by what it really took, so that no limit is ever passed. Seconds are dea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import inf, isfinite
 
 from widedeep.costs import Budget, Cost
@@ -32,14 +32,22 @@ class Spend:
         budget: the limits.
         name: whose limits they are, as messages say it.
         outer: limits that hold as well, shared with others.
+        clock: what a limit of seconds goes by where others share it; they end when it is reached.
     """
 
-    __slots__ = ("budget", "calls", "name", "outer", "reserved", "room", "spent", "turns")
+    __slots__ = ("budget", "calls", "clock", "name", "outer", "reserved", "room", "spent", "turns")
 
-    def __init__(self, budget: Budget, name: str = "run", outer: Spend | None = None) -> None:
+    def __init__(
+        self,
+        budget: Budget,
+        name: str = "run",
+        outer: Spend | None = None,
+        clock: Callable[[], float] | None = None,
+    ) -> None:
         self.budget = check(budget)
         self.name = name
         self.outer = outer
+        self.clock = clock
         self.turns = 0
         self.calls = 0
         self.spent = FREE
@@ -71,9 +79,18 @@ class Spend:
             return "max_turns", self.name
         if limits.calls is not None and self.calls >= limits.calls:
             return "max_calls", self.name
-        if limits.seconds is not None and seconds >= search_seconds(limits.seconds):
+        if limits.seconds is not None and self._is_late(limits.seconds, seconds):
             return "max_seconds", self.name
         return None if self.outer is None else self.outer.exhausted()
+
+    def _is_late(self, limit: float, seconds: float) -> bool:
+        return seconds >= search_seconds(limit) if self.clock is None else self.clock() >= limit
+
+    def count_turn(self) -> None:
+        """Count a turn, here and in what this is part of."""
+        self.turns += 1
+        if self.outer is not None:
+            self.outer.count_turn()
 
     def calls_left(self) -> int | None:
         """Return how many calls may still start; None = any number."""

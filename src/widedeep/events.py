@@ -245,11 +245,12 @@ class LedgerChanged:
 
 @dataclass(frozen=True, slots=True)
 class Stopping:
-    """The next request is the answering one, and why."""
+    """The next request is the answering one, and why; `whose` limit it is."""
 
     turn: int
     reason: StoppedBy
     why: str
+    whose: str = "run"
     kind: Literal["stopping"] = "stopping"
 
 

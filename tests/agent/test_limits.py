@@ -211,7 +211,7 @@ def test_an_attempt_that_was_billed_is_charged_at_its_bound():
     spent = {}
     for billed in (True, False):
         model = Retried(1, billed)
-        within = Spend(Budget(tokens=1_000_000), "evaluation")
+        within = Spend(Budget(turns=None, tokens=1_000_000), "evaluation")
         _, events = researched(model, budget=budget, within=within)
         spent[billed] = within.spent.tokens
         bounds = sum(event.bound.tokens for event in of(events, RequestSent))

@@ -198,3 +198,39 @@ def test_the_help_names_every_option(widedeep: Command):
     text = widedeep("eval", "--help").out
     for option in ("--schedule", "--max-turns", "--limit", "--seed", "--parallel", "--out"):
         assert f" {option} " in text
+
+
+LIMITED = "--schedule", "constant:1", "--parallel", "1", "--json"
+
+
+@pytest.mark.parametrize("option", ["--budget-calls", "--budget-turns"])
+def test_a_limit_of_the_whole_evaluation_leaves_questions_that_a_larger_one_runs(
+    widedeep: Command, task: Path, tmp_path: Path, option: str
+):
+    ask = "eval", str(task), *LIMITED, "--out", str(tmp_path / "out")
+    whole = widedeep("eval", str(task), *LIMITED, "--out", str(tmp_path / "whole")).json["arms"][0]
+    cut = widedeep(*ask, option, "4")
+    (arm,) = cut.json["arms"]
+    assert cut.status == 3
+    assert f"limit of {option.removeprefix('--budget-')} is reached" in cut.err
+    assert 0 < arm["not_run"] < 4
+    assert arm["not_run"] + len(arm["results"]) == 4
+    assert all(one["stopped_by"] == "answer" for one in arm["results"])
+    assert "were not run" in (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+    again = widedeep(*ask, option, "4")
+    assert (again.status, again.json["arms"][0]["not_run"]) == (3, arm["not_run"])
+    rest = widedeep(*ask, option, "100")
+    assert (rest.status, rest.json["arms"][0]["not_run"]) == (0, 0)
+    assert rest.json["arms"][0]["metrics"]["exact"] == whole["metrics"]["exact"]
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--budget-turns", "0"), ("--budget-usd", "-1"), ("--budget-seconds", "soon")],
+)
+def test_a_limit_of_the_evaluation_that_cannot_be_is_named(
+    widedeep: Command, task: Path, option: str, value: str
+):
+    refused = widedeep("eval", str(task), option, value)
+    assert refused.status == 2
+    assert f"{option} {value!r}" in refused.err

@@ -40,8 +40,8 @@ class Agent:
         text_limit: characters of one tool result that the model is shown.
         max_output: tokens of one reply.
         recipe: JSON that is recorded with each run, for whoever makes the agent again to resume it.
-        within: limits of calls, tokens and USD that all of the agent's runs share with others, as
-            an evaluation's; turns and seconds are each run's own.
+        within: limits that all of the agent's runs share with others, as an evaluation's. Its
+            turns are those of all runs: pass `turns=None` in its budget for none.
 
     Raises:
         UsageError: a value that cannot be; the message names it and the fix.

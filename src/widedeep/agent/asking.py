@@ -58,7 +58,7 @@ def open_turn(run: RunState) -> Width | None:
     run.met = len(run.sources)
     state = run.schedule_state()
     width = _fitting(_checked(run.setup.schedule.width(state)), run.spend.calls_left())
-    run.spend.turns += 1
+    run.spend.count_turn()
     used = max(state.used.values(), default=0.0)
     run.emit(TurnStarted(run.turn, width, used, answering=False))
     return width
@@ -73,7 +73,7 @@ def _close_at_limit(run: RunState) -> None:
         limit = (reason, whose) if fits < 1 else None
         run.spend.room = None if fits == inf else int(fits)
     if limit is not None:
-        run.close_search(limit[0], used_up(run, *limit))
+        run.close_search(limit[0], used_up(run, *limit), limit[1])
 
 
 def affords_answer(run: RunState) -> bool:

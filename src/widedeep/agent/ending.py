@@ -210,6 +210,7 @@ def _notes(run: RunState, ending: Ending, status: Status, doubts: tuple[str, ...
             f"{run.runner.orphans} calls started early and were not in the reply; "
             "they count towards the limit of calls."
         )
+    notes += [run.why] if run.whose != run.spend.name else []
     notes += _repeated(run)
     notes += map(_cut_off, run.cuts)
     notes += dict.fromkeys(_unsettled(run, status))

@@ -50,7 +50,7 @@ def used_up(run: RunState, reason: StoppedBy, whose: str) -> str:
     else:
         used = f"{run.seconds():.0f} of {budget.seconds or 0:g} seconds"
     if whose != spend.name:
-        return f"The limit of the {whose} is reached."
+        return f"The {whose}'s limit of {reason.removeprefix('max_')} is reached."
     text = f"The limit of this {whose} is reached: {used} used."
     if reason in {"max_tokens", "max_usd"}:
         text += " What is left does not hold a request, a call and the answer at their worst."

@@ -146,7 +146,7 @@ class _Past:
         def steer(event: Event) -> None:
             if isinstance(event, BatchEnded | Replied) and event.turn in self.stops:
                 stop = self.stops[event.turn]
-                run.close_search(stop.reason, stop.why)
+                run.close_search(stop.reason, stop.why, stop.whose)
 
         return steer
 
@@ -174,7 +174,7 @@ class _Past:
                 self._learn(event)
             case Trimmed(turn):
                 self.trims[turn] += 1
-            case Stopping(turn, reason) if reason in FROM_OUTSIDE:
+            case Stopping(turn, reason, _, whose) if reason in FROM_OUTSIDE or whose != "run":
                 self.stops[turn] = event
             case _:
                 pass

@@ -106,7 +106,8 @@ class _Past:
             case TurnStarted(turn, width, _, answering):
                 self._close_turn()
                 run.turn, run.met = turn, len(run.sources)
-                run.spend.turns += not answering
+                if not answering:
+                    run.spend.count_turn()
                 run.point = Point(width, answering)
             case RequestSent(bound=bound) if run.point:
                 run.point.asked, run.point.bound = True, bound or FREE
@@ -138,8 +139,8 @@ class _Past:
             case LedgerChanged(turn, entries):
                 _, facts = run.novelty.changed(entries)
                 run.facts.append((turn, facts))
-            case Stopping(_, reason, why):
-                run.stopping, run.why = reason, why
+            case Stopping(_, reason, why, whose):
+                run.stopping, run.why, run.whose = reason, why, whose
                 if reason == "nothing_new":
                     run.point = None
             case _:

@@ -113,6 +113,7 @@ class RunState:
         self.asked: Counter[str] = Counter()
         self.stopping: StoppedBy | None = None
         self.why = ""
+        self.whose = self.spend.name
         self.asking: asyncio.Task[object] | None = None
         self.open = False
         self.started = 0.0
@@ -214,11 +215,14 @@ class RunState:
             self.facts.append((self.turn, facts))
             self.emit(LedgerChanged(self.turn, changed))
 
-    def close_search(self, reason: StoppedBy, why: str) -> None:
-        """Make the next request the answering one; the first reason stands."""
+    def close_search(self, reason: StoppedBy, why: str, whose: str = "run") -> None:
+        """Make the next request the answering one; the first reason stands.
+
+        `whose` says what a limit that was reached is of.
+        """
         if self.stopping is None:
-            self.stopping, self.why = reason, why
-            self.emit(Stopping(self.turn, reason, why))
+            self.stopping, self.why, self.whose = reason, why, whose
+            self.emit(Stopping(self.turn, reason, why, whose))
 
     def answer_now(self) -> None:
         """End the request or the batch under way, unless the answer is being written."""

@@ -14,20 +14,23 @@ from typing import TYPE_CHECKING, Annotated, cast
 from cyclopts import Parameter
 
 from widedeep.cli import hiding
-from widedeep.cli.given import schedule, whole
+from widedeep.cli.given import schedule, shared, whole
 from widedeep.cli.options import EvalOptions
 from widedeep.errors import UsageError
 
 if TYPE_CHECKING:
     from widedeep.cli.wiring import Plan
+    from widedeep.costs import Budget
     from widedeep.evals import Arm, Result, Sample, Task
     from widedeep.evals.log import Configuration, Log
+    from widedeep.evals.purse import Purse
     from widedeep.evals.report import Report
     from widedeep.journal import SqliteJournal
     from widedeep.messages import Answer
     from widedeep.retrieval import Index
 
 INTERRUPTED = 130
+PARTIAL = 3
 MOST_AT_ONCE = 256
 
 Where = Annotated[
@@ -47,13 +50,16 @@ class Checked:
     seed: int
     parallel: int
     out: Path | None
+    budget: Budget
 
 
 def evaluate(where: Where, /, *, options: EvalOptions | None = None) -> int:
     """Ask every question of a task and grade the answers; the help is in `app`."""
     from widedeep.cli import wiring
+    from widedeep.cli.evaluating import left
     from widedeep.cli.progress import indexing, warn
     from widedeep.evals.log import alone
+    from widedeep.evals.purse import Purse
 
     options = options or EvalOptions()
     checked = _check(where, options)
@@ -68,7 +74,10 @@ def evaluate(where: Where, /, *, options: EvalOptions | None = None) -> int:
     with alone(out):
         earlier = _earlier(out, configurations)
         try:
-            arms = asyncio.run(_run(checked, index, configurations, out, quiet=options.quiet))
+            purse = Purse(checked.budget, out / wiring.JOURNAL)
+            arms = asyncio.run(
+                _run(checked, index, configurations, out, purse=purse, quiet=options.quiet)
+            )
         except KeyboardInterrupt:
             from widedeep.cli.output import remark
 
@@ -77,7 +86,7 @@ def evaluate(where: Where, /, *, options: EvalOptions | None = None) -> int:
         arms |= _answered(earlier, checked.task)
         configurations |= {name: earlier[name].configuration for name in arms if name in earlier}
         _tell(checked, arms, configurations, out, options)
-    return 0
+    return PARTIAL if left(purse, out) else 0
 
 
 def _check(where: str, options: EvalOptions) -> Checked:
@@ -95,7 +104,8 @@ def _check(where: str, options: EvalOptions) -> Checked:
     corpus = wiring.existing(options.corpus or own)
     plans = _plans(options, corpus)
     out = None if options.out is None else wiring.place(options.out, "--out")
-    return Checked(take(task, limit, seed), plans, corpus, limit, seed, parallel, out)
+    budget = shared(options)
+    return Checked(take(task, limit, seed), plans, corpus, limit, seed, parallel, out, budget)
 
 
 def _plans(options: EvalOptions, corpus: tuple[str, ...]) -> dict[str, Plan]:
@@ -182,6 +192,7 @@ async def _run(
     configurations: dict[str, Configuration],
     out: Path,
     *,
+    purse: Purse,
     quiet: bool,
 ) -> dict[str, tuple[Result, ...]]:
     from widedeep.cli import wiring
@@ -191,7 +202,7 @@ async def _run(
     journal = wiring.journal(out)
     try:
         arms = [
-            _arm(plan, index, journal, out, configurations[name])
+            _arm(plan, index, journal, out, configurations[name], purse=purse)
             for name, plan in checked.plans.items()
         ]
         with board(list(checked.plans), len(checked.task.samples), quiet=quiet) as show:
@@ -201,22 +212,29 @@ async def _run(
 
 
 def _arm(
-    plan: Plan, index: Index, journal: SqliteJournal, out: Path, configuration: Configuration
+    plan: Plan,
+    index: Index,
+    journal: SqliteJournal,
+    out: Path,
+    configuration: Configuration,
+    *,
+    purse: Purse,
 ) -> Arm:
     from widedeep.cli import wiring
     from widedeep.evals.log import open_log
     from widedeep.evals.runner import Arm
     from widedeep.evals.without import Without
 
-    every = wiring.agent(plan, index, journal)
+    every = wiring.agent(plan, index, journal, within=purse.spend)
 
-    async def ask(sample: Sample) -> Answer:
-        if not sample.removed:
-            return hiding.shape(await every.run(sample.question))
-        left = Without(index, frozenset(sample.removed))
-        # An agent only searches and reads, and that is all that is left of the index.
-        alone = wiring.agent(plan, cast("Index", left), journal)
-        return hiding.shape(await alone.run(sample.question))
+    async def ask(sample: Sample) -> Answer | None:
+        agent = every
+        if sample.removed:
+            kept = Without(index, frozenset(sample.removed))
+            # An agent only searches and reads, and that is all that is left of the index.
+            agent = wiring.agent(plan, cast("Index", kept), journal, within=purse.spend)
+        answer = await purse.ask(agent, sample.question)
+        return None if answer is None else hiding.shape(answer)
 
     name = str(configuration["schedule"])
     return Arm(name, ask, open_log(out / f"results-{_slug(name)}.jsonl", configuration))

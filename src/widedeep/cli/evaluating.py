@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from widedeep.cli.output import remark, terminal
+from widedeep.evals.purse import Purse
 from widedeep.evals.report import Report, rows
 from widedeep.evals.runner import Arm
 from widedeep.evals.summary import METRICS
@@ -40,6 +42,17 @@ def board(arms: Sequence[str], samples: int, *, quiet: bool) -> Generator[OnResu
 def table(made: Report) -> Table:
     """Return the table of arms for a terminal."""
     return _table(rows(made.summaries))
+
+
+def left(purse: Purse, out: Path) -> bool:
+    """Say that a limit kept questions from being run, if one did."""
+    if purse.met is None:
+        return False
+    remark(
+        f"the evaluation's limit of {purse.met} is reached; questions that were not run are in no "
+        f"figure; the same command with --out {str(out)!r} and a larger limit runs them"
+    )
+    return True
 
 
 @contextmanager

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from widedeep.errors import ScheduleError, UsageError
 
 if TYPE_CHECKING:
+    from widedeep.cli.options import EvalOptions
+    from widedeep.costs import Budget
     from widedeep.seams import Schedule
     from widedeep.settings import Configuration
 
@@ -31,6 +33,33 @@ def whole(option: str, text: str, least: int, most: int) -> int:
             f"such as {option} {max(1, least)}"
         )
     return int(text)
+
+
+def amount(option: str, text: str) -> float:
+    """Return the number over 0 that a text spells."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found < float("inf"):
+        raise UsageError(f"{option} {text!r}: must be a number over 0, such as {option} 2.5")
+    return found
+
+
+def shared(options: EvalOptions) -> Budget:
+    """Return what all runs of an evaluation may take together."""
+    from widedeep.costs import Budget
+
+    def told(name: str) -> tuple[str, str] | None:
+        text = getattr(options, f"budget_{name}")
+        return None if text is None else (f"--budget-{name}", text)
+
+    counts = (
+        whole(*one, 1, 10**11) if (one := told(name)) else None
+        for name in ("turns", "calls", "tokens")
+    )
+    measures = (amount(*one) if (one := told(name)) else None for name in ("usd", "seconds"))
+    return Budget(*counts, *measures)
 
 
 def schedule(configuration: Configuration, text: str | None = None) -> Schedule:

@@ -226,6 +226,21 @@ class EvalOptions:
     max_width: Annotated[
         str | None, _text(_LIMITS, "N", f"The largest width asked for. Default: {MAX_WIDTH}.")
     ] = None
+    budget_turns: Annotated[
+        str | None, _text(_LIMITS, "N", "Turns of all runs together. Default: no limit.")
+    ] = None
+    budget_calls: Annotated[
+        str | None, _text(_LIMITS, "N", "Calls of all runs together. Default: no limit.")
+    ] = None
+    budget_tokens: Annotated[
+        str | None, _text(_LIMITS, "N", "Tokens of all runs together. Default: no limit.")
+    ] = None
+    budget_usd: Annotated[
+        str | None, _text(_LIMITS, "USD", "What all runs together may cost. Default: no limit.")
+    ] = None
+    budget_seconds: Annotated[
+        str | None, _text(_LIMITS, "SECONDS", "What this command may take. Default: no limit.")
+    ] = None
     limit: Annotated[
         str | None, _text(_LIMITS, "N", "Ask N of the questions, drawn by the seed. Default: all.")
     ] = None

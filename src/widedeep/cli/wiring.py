@@ -15,6 +15,7 @@ from widedeep.settings import Limits, Settings, place
 
 if TYPE_CHECKING:
     from widedeep.agent import Agent
+    from widedeep.budget import Spend
     from widedeep.cli.options import AskOptions
     from widedeep.cli.progress import Progress
     from widedeep.events import RunStarted
@@ -193,7 +194,13 @@ def open_corpus(paths: Sequence[str], store: Path, progress: Progress | None = N
     return open_index(paths, store, progress)
 
 
-def agent(plan: Plan, index: Index, journal: SqliteJournal, recipe: Json | None = None) -> Agent:
+def agent(
+    plan: Plan,
+    index: Index,
+    journal: SqliteJournal,
+    recipe: Json | None = None,
+    within: Spend | None = None,
+) -> Agent:
     """Return the agent that a plan describes."""
     from widedeep.agent import Agent
     from widedeep.costs import Budget
@@ -220,6 +227,7 @@ def agent(plan: Plan, index: Index, journal: SqliteJournal, recipe: Json | None 
         max_width=limits.max_width,
         journal=journal,
         recipe=recipe,
+        within=within,
     )
 
 

@@ -82,6 +82,7 @@ def report_object(made: Report) -> dict[str, Any]:
                 "name": name,
                 "configuration": dict(made.configurations[name]),
                 **asdict(summary),
+                "not_run": len(made.task.samples) - summary.n,
                 "kinds": {kind: asdict(one) for kind, one in made.kinds[name].items()},
                 "results": [asdict(each) for each in made.arms[name]],
             }
@@ -173,7 +174,9 @@ def _statuses(made: Report) -> str:
     for name, summary in made.summaries.items():
         statuses = ", ".join(f"{count} {status}" for status, count in summary.statuses.items())
         turns = " ".join(f"{width:.1f}" for width in summary.widths) or "none"
-        lines.append(f"- {_code(name)}: {statuses}; calls turn by turn: {turns}")
+        left = len(made.task.samples) - summary.n
+        unasked = f"; {left} questions were not run and are in no figure" if left else ""
+        lines.append(f"- {_code(name)}: {statuses}; calls turn by turn: {turns}{unasked}")
     return "\n".join(lines)
 
 

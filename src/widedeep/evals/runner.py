@@ -11,8 +11,8 @@ from widedeep.evals.log import Log
 from widedeep.evals.tasks import Result, Sample, Task
 from widedeep.messages import Answer
 
-Ask = Callable[[Sample], Awaitable[Answer]]
-"""Researches one question; a failed run is an answer too."""
+Ask = Callable[[Sample], Awaitable[Answer | None]]
+"""Researches one question; a failed run is an answer too. None = a limit left no room for it."""
 
 OnResult = Callable[["Arm", Result], None]
 
@@ -30,6 +30,8 @@ async def run(
     task: Task, arms: Sequence[Arm], *, at_once: int = 4, on: OnResult | None = None
 ) -> dict[str, tuple[Result, ...]]:
     """Ask every arm every question that its log does not hold, and return all results by arm.
+
+    A question that is not answered because of a limit has no result.
 
     The arms take turns on each question, so that what is there after a stop can be compared.
 
@@ -62,13 +64,21 @@ async def run(
         for worker in workers:
             worker.cancel()
         await asyncio.gather(*workers, return_exceptions=True)
-    return {arm.name: tuple(found[arm.name][sample.id] for sample in task.samples) for arm in arms}
+    return {
+        arm.name: tuple(
+            found[arm.name][sample.id] for sample in task.samples if sample.id in found[arm.name]
+        )
+        for arm in arms
+    }
 
 
 async def _work(jobs: Iterator[tuple[Arm, Sample]], keep: OnResult) -> None:
     """Do one job after another until there is none; all workers share them."""
     for arm, sample in jobs:
-        made = result(sample, await arm.ask(sample))
+        answer = await arm.ask(sample)
+        if answer is None:
+            continue
+        made = result(sample, answer)
         if arm.log:
             arm.log.add(made)
         keep(arm, made)

@@ -64,7 +64,7 @@ def check(path: Path) -> None:
     Raises:
         JournalError: it has not, or cannot be read.
     """
-    with _opened(path) as connection:
+    with opened(path) as connection:
         if _empty(connection):
             return
         connection.execute("SELECT run_id, seq, at, kind, body FROM events LIMIT 1").fetchone()
@@ -77,7 +77,7 @@ def read(path: Path, run_id: str) -> Iterator[Record]:
     Raises:
         JournalError: the file or one of the run's events cannot be read.
     """
-    with _opened(path) as connection:
+    with opened(path) as connection:
         rows = () if _empty(connection) else connection.execute(_EVENTS, (run_id,))
         for seq, at, body in rows:
             try:
@@ -96,7 +96,7 @@ def last(path: Path, run_id: str) -> int:
     Raises:
         JournalError: the file cannot be read.
     """
-    with _opened(path) as connection:
+    with opened(path) as connection:
         found = connection.execute("SELECT max(seq) FROM events WHERE run_id = ?", (run_id,))
         return int(found.fetchone()[0] or 0)
 
@@ -107,7 +107,7 @@ def ids(path: Path) -> dict[str, float | None]:
     Raises:
         JournalError: the file cannot be read.
     """
-    with _opened(path) as connection:
+    with opened(path) as connection:
         rows = () if _empty(connection) else connection.execute(_IDS)
         return {str(run_id): _time(at) for run_id, at in rows}
 
@@ -118,7 +118,7 @@ def runs(path: Path, limit: int | None = None) -> list[RunSummary]:
     Raises:
         JournalError: the file cannot be read.
     """
-    with _opened(path) as connection:
+    with opened(path) as connection:
         if _empty(connection):
             return []
         rows = connection.execute(_RUNS, (-1 if limit is None else limit,)).fetchall()
@@ -205,7 +205,7 @@ def _blob(name: str, connection: sqlite3.Connection) -> str:
 
 
 @contextmanager
-def _opened(path: Path) -> Generator[sqlite3.Connection]:
+def opened(path: Path) -> Generator[sqlite3.Connection]:
     """Open a journal to read it; what SQLite finds wrong while it is open is a JournalError."""
     try:
         with closing(_connect(path)) as connection:

@@ -10,7 +10,7 @@ cache_write = 0.60                  # written to it; else as input
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite
+from math import inf
 from typing import cast
 
 from widedeep.costs import Prices
@@ -60,8 +60,7 @@ def _of(name: str, given: object, origin: str) -> Prices:
 
 
 def _usd(name: str, value: object, origin: str) -> float:
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        if isfinite(value) and value >= 0:
-            return float(value)
+    if isinstance(value, (int, float)) and type(value) is not bool and 0 <= value < inf:
+        return float(value)
     wanted = "must be USD per million tokens, 0 or more, such as 0.5"
     raise UsageError(f"{origin}: {name} = {short.repr(value)} {wanted}")
