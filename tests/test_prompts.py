@@ -3,9 +3,16 @@
 import json
 from pathlib import Path
 
-from tests.fakes.runs import Budget, Scripted, research
+import pytest
+
+from tests.fakes import clock
+from tests.fakes.runs import Budget, MemoryJournal, Scripted, research
 from tests.fakes.tools import look
+from widedeep import Agent, UsageError
+from widedeep.agent.replay import replay
 from widedeep.messages import Assistant, Results, System
+from widedeep.prompts import fill
+from widedeep.seams import ModelInfo
 
 SNAPSHOT = Path(__file__).parent / "snapshots" / "prompts.txt"
 
@@ -31,6 +38,8 @@ def test_a_whole_conversation_reads_as_reviewed():
     )
     parts = [said(message) for message in model.requests[-1].history]
     parts += [f"[tail {n}] {request.tail}" for n, request in enumerate(model.requests, start=1)]
+    parts += [f"[style {name}] {fill(f'style_{name}')}" for name in ("short", "brief", "report")]
+    parts.append(f"[further question] {fill('follow_up', date='2026-01-01')}")
     text = "\n\n".join(parts) + "\n"
     mark = next(
         m for m in model.requests[-1].history if isinstance(m, Results) and m.results[0].sources
@@ -45,3 +54,34 @@ def test_a_whole_conversation_reads_as_reviewed():
         SNAPSHOT.parent.mkdir(exist_ok=True)
         SNAPSHOT.write_text(text)
     assert text == SNAPSHOT.read_text(encoding="utf-8"), f"reviewed? then delete {SNAPSHOT.name}"
+
+
+@pytest.mark.parametrize("style", ["short", "brief", "report"])
+def test_a_language_model_is_told_how_much_to_tell(style):
+    plain, styled = Scripted(["Done."]), Scripted(["Done."])
+    research(plain, [look])
+    research(styled, [look], style=style)
+    told = styled.requests[0].history[0].text.removeprefix(plain.requests[0].history[0].text)
+    assert told.strip() == fill(f"style_{style}")
+    ruled = Scripted(["Done."])
+    ruled.info = ModelInfo("rules", keeps_ledger=True)
+    research(ruled, [look], style=style)
+    assert ruled.requests[0].history[0].text == plain.requests[0].history[0].text
+
+
+def test_a_follow_up_is_told_its_own_style_and_replays():
+    journal = MemoryJournal()
+    model = Scripted(["First.", "Second."])
+    agent = {
+        style: Agent(model, [look], journal=journal, style=style) for style in ("short", "report")
+    }
+    first = clock.run(agent["short"].run("How many?"))
+    second = clock.run(agent["report"].run("And in b?", continues=first.run_id))
+    said = [message.text for message in model.requests[1].history if message.role == "user"]
+    assert said[1].endswith(fill("style_report"))
+    assert all(replay(journal.read(answer.run_id)).same for answer in (first, second))
+
+
+def test_a_style_that_is_none_is_named():
+    with pytest.raises(UsageError, match="the style is 'long'"):
+        Agent(Scripted([]), [look], style="long")

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from widedeep.defaults import MAX_TURNS
+
+Style = Literal["short", "brief", "report"]
+"""How much an answer tells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +52,4 @@ class Terms:
     early_start: bool
     text_limit: int
     max_output: int
+    style: Style | None = None

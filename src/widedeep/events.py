@@ -27,8 +27,7 @@ from widedeep.messages import (
 class RunStarted:
     """A question is being researched; `date` (ISO, the user's day) is the one prompts show.
 
-    `recipe` is what whoever made the agent needs to make it again. `continues` is the run that the
-    question follows up; `Continued` holds what it left.
+    `recipe`: what whoever made the agent needs to make it again; `continues`: the run followed up.
     """
 
     run_id: str
@@ -47,10 +46,9 @@ class RunStarted:
 
 @dataclass(frozen=True, slots=True)
 class Continued:
-    """The run goes on with what earlier ones left, whole: they may be deleted.
+    """The run goes on with all that earlier `runs`, oldest first, left: they may be deleted.
 
-    `runs` are their ids, oldest first, the last being the one whose answer is followed up; `turn`
-    is the last turn that was counted, `trimmed` how many batches requests carry in short.
+    `turn` was their last; requests carry the first `trimmed` batches in short.
     """
 
     runs: tuple[str, ...]
@@ -81,8 +79,7 @@ class RunResumed:
 class Appended:
     """The durable history grew by a message from our side.
 
-    By replies and results it grows in `Replied` and `BatchEnded`. `late` is the call whose late
-    result the message tells.
+    In `Replied` and `BatchEnded` it grows too. `late`: the call whose late result is told.
     """
 
     message: Message
@@ -103,10 +100,7 @@ class TurnStarted:
 
 @dataclass(frozen=True, slots=True)
 class RequestSent:
-    """Intent: the model is asked with the first `history` messages and then `tail`.
-
-    `bound` is what it may cost, where tokens or USD are limited.
-    """
+    """Intent: the first `history` messages are sent, then `tail`; `bound`: its cost if limited."""
 
     turn: int
     history: int

@@ -1,6 +1,9 @@
 """How a run is followed, steered and ended from outside."""
 
 import asyncio
+import signal
+import subprocess
+import sys
 from contextlib import suppress
 
 import pytest
@@ -19,6 +22,7 @@ from widedeep.events import (
     RunInterrupted,
     RunStarted,
 )
+from widedeep.journal import reading
 from widedeep.messages import Assistant, Reply, ToolCall
 
 SCRIPT = [[("look", {"query": "a"})], "a has 42 inhabitants [1]."]
@@ -251,3 +255,32 @@ def test_answer_now_while_a_reply_arrives_refuses_its_calls():
     events, answer = clock.run(follow())
     assert outcomes(events) == ["refused"]
     assert (answer.stopped_by, answer.calls.executed) == ("user", 0)
+
+
+INTERRUPTED_IN_A_LOOP = """
+import asyncio, os, signal
+from pathlib import Path
+from widedeep import Agent, Scripted, SqliteJournal, tool
+
+@tool
+async def stop(name: str) -> str:
+    "Interrupt the program and never come back."
+    os.kill(os.getpid(), signal.SIGINT)
+    await asyncio.Event().wait()
+
+async def notebook():
+    journal = SqliteJournal(Path("journal.sqlite"))
+    Agent(Scripted([[("stop", {"name": "x"})]]), [stop], journal=journal).run_sync("How many?")
+
+asyncio.run(notebook())
+"""
+
+
+def test_the_first_interrupt_ends_run_sync_also_inside_a_running_loop(tmp_path):
+    program = [sys.executable, "-c", INTERRUPTED_IN_A_LOOP]
+    done = subprocess.run(program, cwd=tmp_path, capture_output=True, timeout=60, check=False)
+    assert done.returncode in (-signal.SIGINT, 130)
+    assert b"KeyboardInterrupt" in done.stderr
+    (run,) = reading.runs(tmp_path / "journal.sqlite")
+    events = [record.event for record in reading.read(tmp_path / "journal.sqlite", run.run_id)]
+    assert isinstance(events[-1], RunInterrupted)

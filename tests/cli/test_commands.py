@@ -88,6 +88,8 @@ def test_runs_are_listed_and_shown(widedeep: Command, corpus: Path, tmp_path: Pa
     drawn = widedeep("runs", "show", "last", "--svg", str(picture))
     assert (drawn.status, drawn.out) == (0, "")
     assert ET.fromstring(picture.read_text(encoding="utf-8")).tag.endswith("svg")
+    both = widedeep("runs", "show", "last", "--svg", str(picture), "--json")
+    assert both.json["status"] == "answered"
 
 
 def test_a_run_is_named_by_how_it_begins(widedeep: Command, corpus: Path):

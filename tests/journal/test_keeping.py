@@ -100,6 +100,18 @@ def test_the_file_shrinks(journal):
     assert journal.path.stat().st_size < before / 2
 
 
+def test_the_file_is_not_written_anew_while_a_run_goes_on(journal):
+    for n in range(6):
+        last = run(journal, " ".join(f"name{n}-{m}" for m in range(12)))
+    started = next(iter(journal.read(last))).event
+    journal.append("going", started)
+    asyncio.run(journal.flush())
+    ended = [each.run_id for each in journal.runs() if each.run_id not in (last, "going")]
+    assert delete(journal.path, ended).bytes == 0
+    journal.close()
+    assert delete(journal.path, ["going"]).bytes > 0
+
+
 @pytest.mark.parametrize("size", [2000, 20_000])
 def test_a_writer_does_not_rely_on_texts_that_another_process_deleted(journal, size):
     text = page("apple", size)

@@ -169,6 +169,12 @@ def test_a_file_nobody_may_read_is_skipped(tmp_path):
     assert "Permission denied" in skipped[0].reason
 
 
+def test_a_name_with_a_line_break_makes_a_title_of_one_line(tmp_path):
+    (tmp_path / "two\nlines.txt").write_text("A sentence that is no heading, and says so.")
+    (found,), _ = read(tmp_path)
+    assert "\n" not in (found.title or "")
+
+
 def test_a_name_that_is_no_utf8_can_be_shown(tmp_path):
     try:
         Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.txt")).write_text("x")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Coroutine, Iterable
+from concurrent import futures
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, get_args
 
 from widedeep.agent.continuing import left_by
 from widedeep.agent.intent import Noted
@@ -14,13 +15,17 @@ from widedeep.agent.notes import NAME
 from widedeep.agent.run import Run
 from widedeep.agent.state import Setup
 from widedeep.budget import Spend, check
-from widedeep.costs import Budget
+from widedeep.costs import Budget, Style
 from widedeep.defaults import MAX_OUTPUT, MAX_WIDTH, MODEL_DEADLINE, TURN_DEADLINE
 from widedeep.errors import UsageError
 from widedeep.events import Continued, Record, RunStarted
 from widedeep.messages import Answer, Json
 from widedeep.schedule import parse
 from widedeep.seams import Journal, Model, Schedule, Tool
+from widedeep.tools.running import GRACE
+
+LOOK = 0.1
+"""Seconds after which a wait for a thread looks whether it was interrupted."""
 
 
 class Agent:
@@ -42,6 +47,8 @@ class Agent:
         recipe: JSON that is recorded with each run, for whoever makes the agent again to resume it.
         within: limits that all of the agent's runs share with others, as an evaluation's. Its
             turns are those of all runs: pass `turns=None` in its budget for none.
+        style: how much a language model is to tell: `short`, `brief` or `report`; None = it is
+            told nothing of that.
 
     Raises:
         UsageError: a value that cannot be; the message names it and the fix.
@@ -64,6 +71,7 @@ class Agent:
         max_output: int = MAX_OUTPUT,
         recipe: Json | None = None,
         within: Spend | None = None,
+        style: Style | None = None,
     ) -> None:
         _check_parts(model, budget, journal)
         self._setup = Setup(
@@ -80,6 +88,7 @@ class Agent:
             max_output=int(_positive("max_output", max_output)),
             recipe=recipe or {},
             within=within,
+            style=_known(style) if not model.info.keeps_ledger else None,
         )
         _check_prices(self._setup)
 
@@ -172,11 +181,25 @@ def _elsewhere(research: Coroutine[Any, Any, Answer]) -> Answer:
 
     threading.Thread(target=work, name="run_sync", daemon=True).start()
     try:
-        return outcome.result()
-    except KeyboardInterrupt:
+        return _awaited(outcome)
+    except (KeyboardInterrupt, asyncio.CancelledError):
         for loop, task in started:
             loop.call_soon_threadsafe(task.cancel)
+        futures.wait([outcome], GRACE)
         raise
+
+
+def _awaited(outcome: Future[Answer]) -> Answer:
+    """Wait for what a thread brings, and look up now and then.
+
+    Where a loop runs, its first interrupt only cancels the task that is waiting here.
+    """
+    task = asyncio.current_task()
+    before = task.cancelling() if task else 0
+    while not futures.wait([outcome], LOOK).done:
+        if task is not None and task.cancelling() > before:
+            raise asyncio.CancelledError
+    return outcome.result()
 
 
 def _distinct(tools: Iterable[Tool]) -> tuple[Tool, ...]:
@@ -221,6 +244,12 @@ def _check_prices(setup: Setup) -> None:
                 f"the tool {tool.spec.name!r} has no bound in USD, so a limit in USD cannot be "
                 "kept: give it one (Cost), or limit tokens instead"
             )
+
+
+def _known(style: Style | None) -> Style | None:
+    if style is not None and style not in get_args(Style):
+        raise UsageError(f"the style is {style!r}: pass one of {', '.join(get_args(Style))}")
+    return style
 
 
 def _positive(name: str, value: float) -> float:

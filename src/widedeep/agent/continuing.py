@@ -90,6 +90,8 @@ def open_history(run: RunState) -> None:
 
 def _opening(run: RunState) -> tuple[Message, ...]:
     asked = User(run.question, asks=True)
+    told = run.setup.style
+    style = f"\n\n{fill(f'style_{told}')}" if told else ""
     if run.earlier is not None:
-        return User(fill("follow_up", date=run.date)), asked
-    return System(fill("system", date=run.date)), asked
+        return User(fill("follow_up", date=run.date) + style), asked
+    return System(fill("system", date=run.date) + style), asked

@@ -108,6 +108,7 @@ def replay(
         text_limit=terms.text_limit,
         max_output=terms.max_output,
         recipe={},
+        style=terms.style,
     )
     run = RunState(setup, start.question, start.run_id, past.earlier)
     run.log.listeners.append(past.steering(run))

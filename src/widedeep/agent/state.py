@@ -13,7 +13,7 @@ import widedeep
 from widedeep.agent.notes import spec
 from widedeep.agent.record import Log
 from widedeep.budget import FREE, Spend
-from widedeep.costs import Budget, Cost, Terms
+from widedeep.costs import Budget, Cost, Style, Terms
 from widedeep.events import (
     Appended,
     Continued,
@@ -59,6 +59,7 @@ class Setup:
     max_output: int
     recipe: Json
     within: Spend | None = None
+    style: Style | None = None
 
 
 @dataclass(slots=True)
@@ -155,6 +156,7 @@ class RunState:
                     setup.early_start,
                     setup.text_limit,
                     setup.max_output,
+                    setup.style,
                 ),
                 continues=self.continues,
             )

@@ -75,9 +75,9 @@ def show_run(
     timeline = follow(records)
     if picture is not None:
         _draw(timeline, picture)
-    elif json:
+    if json:
         write_json(run_object(timeline))
-    else:
+    elif picture is None:
         _show(timeline)
     return 0
 

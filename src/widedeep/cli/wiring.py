@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from widedeep.budget import Spend
     from widedeep.cli.options import AskOptions
     from widedeep.cli.progress import Progress
+    from widedeep.costs import Style
     from widedeep.events import RunStarted
     from widedeep.journal import SqliteJournal
     from widedeep.messages import Json
@@ -49,6 +50,7 @@ class Plan:
     early_start: bool
     out: Path | None
     policy: str = POLICIES[0]
+    style: Style | None = None
 
 
 def read_settings(
@@ -79,7 +81,7 @@ def plan(options: AskOptions) -> Plan:
     corpus = _corpora(options, ready_store(configuration))
     out = out_folder(options)
     early = not options.no_early_start
-    return Plan(made, widths, corpus, options.serial, early, out, policy)
+    return Plan(made, widths, corpus, options.serial, early, out, policy, options.style)
 
 
 def _check_outputs(options: AskOptions) -> None:
@@ -228,6 +230,7 @@ def agent(
         journal=journal,
         recipe=recipe,
         within=within,
+        style=plan.style,
     )
 
 
@@ -276,6 +279,7 @@ def plan_again(start: RunStarted, options: AskOptions) -> Plan:
         bool(recipe.get("early_start", True)) and not options.no_early_start,
         out_folder(options),
         _known_policy(options.policy or str(recipe.get("policy", POLICIES[0]))),
+        options.style,
     )
 
 

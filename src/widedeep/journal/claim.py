@@ -73,6 +73,22 @@ class Claim:
         return self._notes
 
 
+def going_on(folder: Path) -> bool:
+    """Say whether any run of these claims goes on right now, here or in another process."""
+    for path in folder.glob("*"):
+        try:
+            file = os.open(path, os.O_RDWR)
+        except FileNotFoundError:
+            continue
+        try:
+            _lock(file)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(file)
+    return False
+
+
 def noted(path: Path, run_id: str, after: int) -> list[Record]:
     """Return what a killed process had begun and not yet recorded.
 

@@ -14,7 +14,7 @@ from typing import Any
 import widedeep
 from widedeep.errors import JournalError
 from widedeep.events import Record
-from widedeep.journal.claim import Claim
+from widedeep.journal.claim import Claim, going_on
 from widedeep.journal.codec import encode
 from widedeep.journal.layout import connect, version
 
@@ -69,12 +69,17 @@ def delete(path: Path, runs: Iterable[str]) -> Deleted:
     try:
         for run_id in dict.fromkeys(runs):
             try:
-                claims[run_id] = Claim(path.with_name(f"{path.name}-locks") / run_id)
+                claims[run_id] = Claim(_locks(path) / run_id)
             except BlockingIOError:
                 busy.append(run_id)
         before = path.stat().st_size
         texts = _delete(path, tuple(claims))
-        return Deleted(tuple(claims), tuple(busy), texts, max(0, before - path.stat().st_size))
+        for claim in claims.values():
+            claim.release()
+        gone, claims = tuple(claims), {}
+        if gone and not going_on(_locks(path)):
+            _shrink(path)
+        return Deleted(gone, tuple(busy), texts, max(0, before - path.stat().st_size))
     except (OSError, sqlite3.Error) as error:
         raise JournalError(f"the journal {str(path)!r} cannot be written: {error}") from None
     finally:
@@ -101,7 +106,6 @@ def _delete(path: Path, runs: Sequence[str]) -> int:
         names = [(name.decode(),) for name in theirs]
         connection.executemany("DELETE FROM blobs WHERE hash = ?", names)
         connection.execute("COMMIT")
-        _shrink(connection)
         return len(names)
 
 
@@ -114,8 +118,15 @@ def _texts(connection: sqlite3.Connection, select: str, *values: str) -> set[byt
     return found
 
 
-def _shrink(connection: sqlite3.Connection) -> None:
-    """Give free pages back; while others read or write that may have to wait for another time."""
-    with suppress(sqlite3.OperationalError):
+def _locks(path: Path) -> Path:
+    return path.with_name(f"{path.name}-locks")
+
+
+def _shrink(path: Path) -> None:
+    """Give free pages back; while others read that may have to wait for another time.
+
+    It writes the file anew, and who wants to write waits for it: not while a run goes on.
+    """
+    with suppress(sqlite3.OperationalError), closing(connect(path)) as connection:
         connection.execute("VACUUM")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

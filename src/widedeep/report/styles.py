@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from widedeep import text as words
+from widedeep.costs import Style
 from widedeep.evidence import cited
 from widedeep.messages import Answer, Citation, LedgerEntry, Quote, Source
 from widedeep.report.inert import inert, one_line
 from widedeep.report.words import said
-
-Style = Literal["short", "brief", "report"]
-"""How much of an answer is told."""
 
 STYLES: tuple[Style, ...] = ("short", "brief", "report")
 

@@ -42,7 +42,8 @@ def _extracted(file: File) -> Document:
     if file.size > MAX_BYTES:
         raise Unreadable(f"is larger than {MAX_BYTES // 2**20} MB")
     found = extract(Path(file.path).read_bytes(), name=file.name)
-    return Document(file.name, found.title or PurePosixPath(file.name).stem, found.text)
+    title = found.title or PurePosixPath(file.name).stem
+    return Document(file.name, " ".join(title.split()), found.text)
 
 
 def _reason(error: Exception) -> str:
