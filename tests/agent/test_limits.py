@@ -196,7 +196,7 @@ def test_what_was_spent_before_a_crash_counts_after_it():
 class Retried(Priced):
     """A priced model of which some attempts are cut off and made again."""
 
-    def __init__(self, attempts, billed=True, **options):
+    def __init__(self, attempts, *, billed=True, **options):
         super().__init__(**options)
         self.attempts, self.billed = attempts, billed
 
@@ -210,7 +210,7 @@ def test_an_attempt_that_was_billed_is_charged_at_its_bound():
     budget = Budget(turns=1, tokens=1_000_000)
     spent = {}
     for billed in (True, False):
-        model = Retried(1, billed)
+        model = Retried(1, billed=billed)
         within = Spend(Budget(turns=None, tokens=1_000_000), "evaluation")
         _, events = researched(model, budget=budget, within=within)
         spent[billed] = within.spent.tokens
