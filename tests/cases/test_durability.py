@@ -50,12 +50,13 @@ class Killed:
             self.journal.append(self.id, record.event)
         self.script, self.tools, self.options = script, tools, options
 
-    def resume(self, script=None):
+    def resume(self, script=None, follow=None):
         model = self.model(script or self.script)
         agent = Agent(model, self.tools, journal=self.journal, **self.options)
 
         async def go():
-            return await agent.resume(self.id).answer()
+            run = agent.resume(self.id)
+            return await (follow(run) if follow else run.answer())
 
         self.answer = clock.run(go())
         self.events = [record.event for record in self.journal.read(self.id)]
@@ -153,6 +154,54 @@ def test_s5_a_call_that_is_made_again_has_the_key_it_had():
     run.resume()
     assert dict(seen) == {"a": before["a"]}
     assert before["a"] != before["b"]
+
+
+@pytest.mark.parametrize("tool_name", ["search", "send"])
+def test_s5_a_call_asked_for_again_after_a_time_out_has_the_key_it_had(tool_name):
+    keys = []
+
+    @tool(name="search", deadline=1)
+    async def search(query: str, context: Context) -> str:
+        """Take effect, and then hang the first time."""
+        keys.append(context.key)
+        await asyncio.sleep(30 if len(keys) == 1 else 0)
+        return f"{query} is done"
+
+    @tool(name="send", effects="write", deadline=1)
+    async def send(query: str, context: Context) -> str:
+        """Take effect, and then hang the first time."""
+        return await search.call({"query": query}, context)
+
+    call = [(tool_name, {"query": "a"})]
+    _, events = research([call, call, "Done."], [search, send])
+    assert outcomes(events, 1) + outcomes(events, 2) == ["timeout", "ok"]
+    assert len(set(keys)) == 1
+    assert len(keys) == 2
+
+
+def test_s5_a_call_that_is_over_is_not_taken_for_its_retry():
+    seen = []
+    send = [("send", {"query": "a"})]
+    research([send, [*send, *send], "Done."], bought(seen), turn_deadline=5)
+    assert len({key for _, key in seen}) == 3
+
+
+@pytest.mark.parametrize("error", [ConnectionResetError("reset"), TimeoutError("read")])
+def test_s5_a_broken_connection_leaves_the_key_as_it_was_also_after_a_crash(error):
+    keys = []
+
+    @tool(effects="write")
+    async def send(query: str, context: Context) -> str:
+        """Take effect; the first answer is lost."""
+        keys.append(context.key)
+        if len(keys) == 1:
+            raise error
+        return f"{query} is sent"
+
+    call = [("send", {"query": "a"})]
+    ended = lambda events: 1 + [event.kind for event in events].index("batch_ended")  # noqa: E731
+    Killed([call, call, "Done."], [send], ended).resume()
+    assert keys == [keys[0]] * 3
 
 
 def test_s5_calls_that_had_one_place_in_two_versions_of_a_reply_have_two_keys():

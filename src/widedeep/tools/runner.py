@@ -60,6 +60,7 @@ class Runner:
         self.running: dict[str, RunningCall] = {}
         self.orphans = 0
         self._cache: dict[tuple[str, str], RunningCall] = {}
+        self._last: dict[tuple[str, str], RunningCall] = {}
         self._late: list[tuple[RunningCall, ToolCall]] = []
         self._line = asyncio.Lock()
         self._limits = {
@@ -106,6 +107,10 @@ class Runner:
         return running
 
     def _enter(self, running: RunningCall) -> RunningCall:
+        before = self._last.get(running.what)
+        if before is not None and before.turn < running.turn and before.is_unsure:
+            running.key_id = before.key_id
+        self._last[running.what] = running
         if running.place is not None:
             self._cache[running.place] = running
         self.running[running.call.id] = running

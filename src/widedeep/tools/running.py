@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 from collections.abc import Callable, Coroutine, Generator, Mapping
 from contextlib import AbstractAsyncContextManager
@@ -15,6 +14,7 @@ from widedeep.costs import Cost
 from widedeep.events import CallSettled, CallStarted, Event
 from widedeep.messages import Outcome, ToolCall, ToolOutput
 from widedeep.seams import Context, Tool
+from widedeep.tools.idempotency import is_unsure, key_of
 from widedeep.tools.output import clean, clean_text
 
 T = TypeVar("T")
@@ -97,6 +97,7 @@ class RunningCall:
         "call",
         "early",
         "error",
+        "key_id",
         "outcome",
         "output",
         "place",
@@ -105,6 +106,7 @@ class RunningCall:
         "tool",
         "turn",
         "watchers",
+        "what",
     )
 
     def __init__(
@@ -116,6 +118,8 @@ class RunningCall:
         self.arguments = prepared.arguments
         self.place = prepared.place
         self.early = early
+        self.key_id = call.id.partition("~")[0]
+        self.what = (call.tool, json.dumps(call.arguments, sort_keys=True, default=str))
         self.started: float | None = None
         self.seconds: float | None = None
         self.outcome: Outcome | None = None
@@ -183,13 +187,14 @@ class RunningCall:
     def _key(self) -> str:
         """Return the idempotency key: the same when the call is made again after a crash.
 
-        It tells calls apart that had one place in two versions of a reply: ids do not, for the
-        first of them has another one by now.
+        So has an equal call of a later turn, when it is not known whether this one took effect.
         """
-        called = self.place or (self.call.tool, json.dumps(self.call.arguments, default=str))
-        what = " ".join(called).encode("utf-8", errors="replace")
-        mark = hashlib.blake2b(what, digest_size=6).hexdigest()
-        return f"{self._around.run_id}/{self.call.id.partition('~')[0]}/{mark}"
+        return key_of(self._around.run_id, self.key_id, self.place or self.what)
+
+    @property
+    def is_unsure(self) -> bool:
+        """Whether it is not known if the call took effect."""
+        return is_unsure(self.outcome, self.error)
 
     @property
     def cost(self) -> Cost:
