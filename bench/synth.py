@@ -82,6 +82,7 @@ class Made:
             tools = tuple(Rationed(tool, self.met) for tool in corpus_tools(left))
             world = World(self.task.name, self.task, Change(), self.corpus, tools)
             answer = await world.ask(widths, turns, {})(sample)
+            assert answer is not None, "nothing limits the bench as a whole"
             self.forget(answer.run_id)
             return answer
 
