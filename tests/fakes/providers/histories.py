@@ -80,6 +80,7 @@ TOOLS = (
 
 # No lone surrogates: what a provider sends is UTF-8, and what tools bring is cleaned.
 texts = st.text('ab1 \n\t\x00"\\{}[]<>&é漢😀\u2028', min_size=1, max_size=12)
+words = texts.map("{}.".format)  # what we write ourselves is never blank
 said_texts = texts | st.sampled_from(["\n", " ", "Looking [1].", "<b>&amp;</b>"])
 arguments = st.fixed_dictionaries({"query": texts}, optional={"k": st.integers(1, 50)}) | (
     st.sampled_from([{}, {"a b": None}, {"id": {"x": [1.5, True, None]}}, {"": "ü"}])
@@ -129,7 +130,7 @@ def histories(
     draw: st.DrawFn, provider: st.SearchStrategy[object] | None = None
 ) -> tuple[Message, ...]:
     """Return a history that ends where a request may follow; `provider`: of the replies in it."""
-    history: list[Message] = [System(draw(texts)), User(draw(texts))]
+    history: list[Message] = [System(draw(words)), User(draw(words))]
     for turn in range(1, draw(st.integers(0, 4)) + 1):
         calls = draw(_calls(turn))
         text = draw(said_texts | st.just("")) if calls else draw(said_texts)
@@ -138,9 +139,9 @@ def histories(
         history.append(Assistant(text, calls, thought, carried))
         if calls:
             history.append(draw(_results(calls)))
-            history += draw(st.lists(st.builds(User, said_texts), max_size=2))
+            history += draw(st.lists(st.builds(User, words), max_size=2))
         else:
-            history.append(User(draw(texts)))
+            history.append(User(draw(words)))
     return tuple(history)
 
 
@@ -150,7 +151,7 @@ def requests(draw: st.DrawFn, provider: st.SearchStrategy[object] | None = None)
     history = draw(histories(provider))
     return asked(
         history,
-        tail=draw(st.none() | texts),
+        tail=draw(st.none() | words),
         target=draw(st.none() | st.integers(1, 8)),
         choice=draw(st.sampled_from(["auto", "auto", "none"])),
         tools=draw(st.just(TOOLS) | st.just(TOOLS) | st.just(())) if len(history) == 2 else TOOLS,
@@ -187,11 +188,11 @@ def conversations(draw: st.DrawFn) -> tuple[Turn, ...]:
     turns: list[Turn] = []
     for _ in range(draw(st.integers(1, 5))):
         calls = draw(st.lists(st.tuples(st.sampled_from(["search", "read_page"]), arguments)))
-        words = said_texts | st.just("") if calls else said_texts
-        said = Said(draw(words), calls[:5], draw(texts | st.just("")))
+        spoken = said_texts | st.just("") if calls else said_texts
+        said = Said(draw(spoken), calls[:5], draw(texts | st.just("")))
         ends = tuple(draw(outcomes) for _ in said.calls)
-        late = tuple(draw(st.lists(said_texts, max_size=2)))
-        turns.append(Turn(said, ends, late, draw(st.none() | texts)))
+        late = tuple(draw(st.lists(words, max_size=2)))
+        turns.append(Turn(said, ends, late, draw(st.none() | words)))
     return tuple(turns)
 
 
