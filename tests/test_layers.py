@@ -13,6 +13,7 @@ from tests.tree import MODULES, ROOT, SRC, name, parsed
 # Who may import what, lazily or not. A package not named here may not be imported at all.
 OWNERS = {
     "cyclopts": {"cli"},
+    "httpx2": {"models"},
     "pydantic": {"agent", "tools", "settings", "models", "journal"},
     "pydantic_core": {"settings"},
     "platformdirs": {"settings"},

@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from widedeep import Agent, Budget, Prices, Scripted, settings
+from widedeep import Agent, Budget, Prices, settings
 from widedeep.errors import UsageError
-from widedeep.models.priced import priced
-from widedeep.seams import ModelInfo
 
 
 def write(folder: Path, text: str) -> Path:
@@ -206,14 +204,3 @@ def test_prices_are_those_of_a_model_by_name(tmp_path: Path):
     rows = {key: value for key, value, _ in made.rows()}
     assert rows["prices.some:model.input"] == 1.0
     assert "prices.some:model.cache_write" not in rows
-
-
-def test_a_model_has_prices_unless_it_knows_its_own():
-    unknown, known = Scripted([]), Prices(3.0, 4.0)
-    unknown.info = ModelInfo("unknown")
-    assert priced(unknown, None) is unknown
-    assert priced(unknown, known).info.prices == known
-    own = Scripted([])
-    own.info = ModelInfo("own", prices=Prices(1.0, 1.0))
-    assert priced(own, known).info is own.info
-    assert priced(Scripted([]), known).info.prices is None

@@ -45,7 +45,7 @@ StoppedBy = Literal[
 SourceKind = Literal["page", "passage", "snippet", "file", "result", "computation"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class ToolSpec:
     """A tool as the model is told of it; `schema` is a JSON Schema object."""
 
@@ -142,7 +142,7 @@ class LedgerEntry:
     quotes: tuple[Quote, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class System:
     """What the run's model is told once, before the question."""
 
@@ -150,7 +150,7 @@ class System:
     role: Literal["system"] = "system"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class User:
     """Words to the model that are not the result of a call; `asks`: they are a question."""
 
@@ -159,7 +159,7 @@ class User:
     role: Literal["user"] = "user"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Assistant:
     """A reply of the model as it stands in the history; `provider` is sent back unchanged."""
 
@@ -170,7 +170,7 @@ class Assistant:
     role: Literal["assistant"] = "assistant"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Results:
     """The results of one batch: one for every call, in call order."""
 

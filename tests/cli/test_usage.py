@@ -69,7 +69,7 @@ CASES: dict[str, tuple[list[str], list[str]]] = {
     ),
     "unknown model": (
         ["ask", "q", "--corpus", "{corpus}", "--model", "foo"],
-        ["'foo'", "'builtin'"],
+        ["'foo'", "builtin, ollama:NAME"],
     ),
     "unknown policy": (
         ["ask", "q", "--corpus", "{corpus}", "--policy", "foo"],

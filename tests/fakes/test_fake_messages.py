@@ -4,7 +4,6 @@ import copy
 import importlib
 import json
 
-import httpx2
 import pytest
 
 from tests.fakes import providers as fake
@@ -46,10 +45,7 @@ def anthropic():
 
 
 def client(anthropic, server, key="sk-1"):
-    plain = httpx2.AsyncClient(verify=False, timeout=20)  # certificates take 45 ms to load
-    return anthropic.AsyncAnthropic(
-        base_url=server.url, api_key=key, max_retries=0, http_client=plain
-    )
+    return anthropic.AsyncAnthropic(base_url=server.url, api_key=key, max_retries=0, timeout=20)
 
 
 def ask(client, messages=(USER,), **more):

@@ -2,7 +2,6 @@
 
 import importlib
 
-import httpx2
 import pytest
 
 from tests.fakes import providers as fake
@@ -31,8 +30,7 @@ def openai():
 
 
 def client(openai, server):
-    plain = httpx2.AsyncClient(verify=False, timeout=20)  # certificates take 45 ms to load
-    return openai.AsyncOpenAI(base_url=server.url, api_key="sk-1", max_retries=0, http_client=plain)
+    return openai.AsyncOpenAI(base_url=server.url, api_key="sk-1", max_retries=0, timeout=20)
 
 
 def ask(client, items=(USER,), **more):

@@ -13,8 +13,9 @@ from importlib import metadata
 
 from widedeep.cli import given
 from widedeep.cli.options import ConfigOption, JsonFlag, StoreOption
-from widedeep.cli.wiring import check_journal, known_model, read_settings, ready_store
+from widedeep.cli.wiring import check_journal, read_settings, ready_store
 from widedeep.errors import MissingExtraError, UsageError
+from widedeep.models.named import known_name
 from widedeep.settings import Configuration
 
 OLDEST = (3, 11)
@@ -93,7 +94,7 @@ def _places(store: str | None, config: str | None) -> Iterator[Check]:
     except UsageError as error:
         yield Check("store", ok=False, found=str(error), fix="set another store")
     try:
-        yield Check("model", ok=True, found=known_model(made.settings.model))
+        yield Check("model", ok=True, found=known_name(made.settings.model, made.settings))
     except UsageError as error:
         yield Check("model", ok=False, found=str(error), fix="set another model")
 

@@ -17,6 +17,7 @@ from widedeep.cli import hiding
 from widedeep.cli.given import schedule, shared, whole
 from widedeep.cli.options import EvalOptions
 from widedeep.errors import UsageError
+from widedeep.models.named import known_name
 
 if TYPE_CHECKING:
     from widedeep.cli.wiring import Plan
@@ -117,7 +118,7 @@ def _plans(options: EvalOptions, corpus: tuple[str, ...]) -> dict[str, Plan]:
     }
     read = wiring.read_settings(options.config, options.store, {"model": options.model, **given})
     made = read.settings
-    wiring.known_model(made.model)
+    known_name(made.model, made)
     wiring.ready_store(read)
     plans: dict[str, Plan] = {}
     for text in options.schedule or (None,):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from widedeep import settings
 from widedeep.cli import hiding
 from widedeep.errors import JournalError, UsageError
+from widedeep.models.named import BUILTIN, known_name, open_model
 from widedeep.settings import Limits, Settings, place
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ JOURNAL = "journal.sqlite"
 
 LIMITS = tuple(Limits.model_fields)
 SAMPLE = "sample"
-MODELS = ("builtin",)
 POLICIES = ("builtin", "one-shot")
 
 _NO_CORPUS = (
@@ -75,8 +75,7 @@ def plan(options: AskOptions) -> Plan:
     configuration = read_settings(options.config, options.store, {**named, **limits})
     made = configuration.settings
     widths = given.schedule(configuration)
-    known_model(made.model)
-    policy = _known_policy(POLICIES[0] if options.policy is None else options.policy)
+    policy = known_policy(options.policy, known_name(made.model, made))
     _check_outputs(options)
     corpus = _corpora(options, ready_store(configuration))
     out = out_folder(options)
@@ -94,18 +93,15 @@ def out_folder(options: AskOptions) -> Path | None:
     return None if options.out is None else writable(place(options.out, "--out"), "--out")
 
 
-def known_model(name: str) -> str:
-    """Return a model's name if there is such a model."""
-    if name not in MODELS:
-        raise UsageError(f"unknown model {name!r}: this version has {', '.join(map(repr, MODELS))}")
-    return name
-
-
-def _known_policy(policy: str) -> str:
-    if policy not in POLICIES:
+def known_policy(policy: str | None, model: str) -> str:
+    """Return the policy that was chosen; only the built-in model has several."""
+    chosen = POLICIES[0] if policy is None else policy
+    if chosen not in POLICIES:
         known = ", ".join(POLICIES)
         raise UsageError(f"--policy {policy!r}: there is no such policy; take one of {known}")
-    return policy
+    if chosen != POLICIES[0] and model != BUILTIN:
+        raise UsageError(f"--policy {chosen!r}: is the built-in model's; leave out --model {model}")
+    return chosen
 
 
 def _corpora(options: AskOptions, store: Path) -> tuple[str, ...]:
@@ -206,14 +202,11 @@ def agent(
     """Return the agent that a plan describes."""
     from widedeep.agent import Agent
     from widedeep.costs import Budget
-    from widedeep.models.priced import priced
     from widedeep.tools.corpus import corpus_tools
 
     limits = plan.settings.limits
     return Agent(
-        priced(
-            _model(plan.settings.model, plan.policy), plan.settings.prices_of(plan.settings.model)
-        ),
+        _model(plan.settings, plan.policy),
         corpus_tools(index),
         schedule=plan.schedule,
         budget=Budget(
@@ -269,7 +262,7 @@ def plan_again(start: RunStarted, options: AskOptions) -> Plan:
     chosen = {**recipe.get("settings", {}), **{k: v for k, v in told.items() if v is not None}}
     chosen = {name: None if value is None else str(value) for name, value in chosen.items()}
     configuration = read_settings(options.config, options.store, chosen)
-    known_model(configuration.settings.model)
+    known_name(configuration.settings.model, configuration.settings)
     corpus = _corpora(options, ready_store(configuration)) if options.corpus else ()
     return Plan(
         configuration.settings,
@@ -278,13 +271,15 @@ def plan_again(start: RunStarted, options: AskOptions) -> Plan:
         options.serial or bool(recipe.get("serial")),
         bool(recipe.get("early_start", True)) and not options.no_early_start,
         out_folder(options),
-        _known_policy(options.policy or str(recipe.get("policy", POLICIES[0]))),
+        known_policy(options.policy or recipe.get("policy"), configuration.settings.model),
         options.style,
     )
 
 
-def _model(name: str, policy: str) -> Model:
-    from widedeep.models.builtin import Builtin
+def _model(made: Settings, policy: str) -> Model:
+    """Return the model of a run, with the policy that was chosen for it."""
+    if made.model == BUILTIN:
+        from widedeep.models.builtin import Builtin
 
-    known_model(name)
-    return Builtin(one_shot=policy == "one-shot")
+        return Builtin(one_shot=policy == "one-shot")
+    return open_model(made.model, made)

@@ -19,6 +19,9 @@ The file is `--config`, else `WIDEDEEP_CONFIG`, else `config.toml` in the user's
     input = 0.50
     output = 2.00
 
+    [servers.work]              # a server of your own: --model work:NAME; see servers.py
+    url = "http://localhost:8000/v1"
+
 Nothing is read when this module is imported.
 """
 
@@ -40,8 +43,9 @@ from widedeep.costs import Prices
 from widedeep.defaults import MAX_TURNS, MAX_WIDTH, TURN_DEADLINE
 from widedeep.errors import UsageError
 from widedeep.settings.places import default_config, default_store, place, short
-from widedeep.settings.pricing import prices, said
 from widedeep.settings.secrecy import Secret, secrets
+from widedeep.settings.servers import ServerOptions
+from widedeep.settings.tables import TABLES
 
 CONFIG_VARIABLE = "WIDEDEEP_CONFIG"
 
@@ -71,6 +75,8 @@ class Settings(BaseModel):
     limits: Limits = Field(default_factory=Limits)
     secrets: Mapping[str, SecretStr] = Field(default_factory=dict[str, SecretStr])
     prices: Mapping[str, Prices] = Field(default_factory=dict[str, Prices])
+    servers: Mapping[str, ServerOptions] = Field(default_factory=dict[str, ServerOptions])
+    models: Mapping[str, ServerOptions] = Field(default_factory=dict[str, ServerOptions])
 
     def prices_of(self, model: str) -> Prices | None:
         """Return what a model takes for its tokens by the user's word; None = nothing is said."""
@@ -79,6 +85,11 @@ class Settings(BaseModel):
     def hidden(self) -> dict[str, str]:
         """Return the values that are never written down, by name."""
         return {name: value.get_secret_value() for name, value in self.secrets.items()}
+
+    def secret(self, *names: str) -> str | None:
+        """Return the first secret that is known by one of these names."""
+        hidden = self.hidden()
+        return next((hidden[name] for name in names if name in hidden), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +102,15 @@ class Configuration:
 
     def rows(self) -> tuple[tuple[str, Any, str], ...]:
         """Return every key with its value and where that comes from."""
-        values = dict(_leaves(self.settings.model_dump(exclude={"secrets", "prices"})))
+        values = dict(_leaves(self.settings.model_dump(exclude={"secrets", *TABLES})))
         plain = [(key, values[key], self.origins.get(key, "default")) for key in _KEYS]
-        names = [f"secrets.{name}" for name in self.settings.secrets]
-        priced = [
-            (f"prices.{name}.{key}", value, self.origins["prices"])
-            for name, one in self.settings.prices.items()
-            for key, value in said(one).items()
+        said = [
+            (f"{section}.{name}", value, self.origins[section])
+            for section, table in TABLES.items()
+            for name, value in table.said(getattr(self.settings, section))
         ]
-        return (*plain, *priced, *((name, "(hidden)", self.origins[name]) for name in names))
+        names = [f"secrets.{name}" for name in self.settings.secrets]
+        return (*plain, *said, *((name, "(hidden)", self.origins[name]) for name in names))
 
 
 _KEYS = ("model", "schedule", "store", *(f"limits.{name}" for name in Limits.model_fields))
@@ -165,16 +176,14 @@ def load(
     if (store := given.get("store")) and isinstance(store.value, str):
         given["store"] = _placed(store.value, store.origin, file)
     hidden = _secrets(given, environ)
-    told = given.get("prices")
-    known = prices(told.value, told.origin) if told else {}
-    plain = {key: one for key, one in given.items() if key != "prices"}
-    settings = _check(plain, file).model_copy(
-        update={
-            "secrets": {name: SecretStr(one.value) for name, one in hidden.items()},
-            "prices": known,
-        }
-    )
     origins = {key: one.origin for key, one in given.items()}
+    tables = {
+        section: table.read(one.value, one.origin)
+        for section, table in TABLES.items()
+        if (one := given.pop(section, None))
+    }
+    secret = {name: SecretStr(one.value) for name, one in hidden.items()}
+    settings = _check(given, file).model_copy(update={"secrets": secret, **tables})
     origins |= {f"secrets.{name}": one.origin for name, one in hidden.items()}
     return Configuration(settings, file, MappingProxyType(origins))
 
@@ -280,7 +289,7 @@ def _refuse(error: ErrorDetails, given: Mapping[str, _Given], file: Path | None)
     key = ".".join(str(part) for part in error["loc"])
     one = given.get(key, _Given(error["input"], str(file)))
     if error["type"] == "extra_forbidden":
-        near = difflib.get_close_matches(key, (*_KEYS, "secrets", "prices"), n=1)
+        near = difflib.get_close_matches(key, (*_KEYS, "secrets", *TABLES), n=1)
         fix = f"did you mean {near[0]!r}?" if near else f"known keys: {', '.join(_KEYS)}"
         raise UsageError(f"{one.origin}: unknown key {key!r}; {fix}")
     wanted = _WANTED.get(error["type"], "must be a whole number").format(**error.get("ctx", {}))

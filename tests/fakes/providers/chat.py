@@ -20,7 +20,6 @@ class Chat:
     said: dict[str, Json]
     base: str = "/v1"
     habits: Habit = chat_replies.HABITS
-    escapes: str = ""
 
     def get(self, path: str) -> Any:
         if path != f"{self.base}/models":

@@ -1,0 +1,126 @@
+"""How does a request look on the wire? Each message is encoded once; the body is joined of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
+
+from widedeep.messages import Assistant, Json, Message, Results, System, ToolSpec, User
+from widedeep.models.compat.draft import Draft
+from widedeep.models.compat.ids import ids
+from widedeep.models.compat.kept import Kept
+from widedeep.models.compat.loose import listed, mapping
+from widedeep.models.compat.server import Server
+from widedeep.seams import Delta, Request
+
+encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+
+
+class Tools:
+    """Requests whose calls are tool calls; what was encoded is kept with its object.
+
+    Args:
+        returns: fields of a reply that are sent back unchanged.
+    """
+
+    def __init__(self, returns: Collection[str]) -> None:
+        self._returns = frozenset(returns)
+        self._messages: Kept[bytes] = Kept()
+        self._tools: Kept[bytes] = Kept()
+
+    def fields(self, request: Request, server: Server) -> bytes:
+        """Return what a request says of tools, of their choice and of the history."""
+        history, tail = request.history, request.tail
+        if server.alternates:
+            history, tail = alternating(history, tail), None
+        parts = [b'"%b":%d' % (server.limit_field.encode(), request.max_output)]
+        if request.tools and (request.choice == "auto" or server.choice_none):
+            parts.append(b'"tools":' + self.tools(request.tools))
+            parts.append(b'"tool_choice":"%b"' % request.choice.encode())
+            if request.choice == "auto" and server.parallel_switch:
+                several = b"false" if request.width.cap == 1 else b"true"
+                parts.append(b'"parallel_tool_calls":' + several)
+        parts.append(b'"messages":' + self.messages(history, tail))
+        return b",".join(parts)
+
+    def draft(self, request: Request, server: Server, on: Callable[[Delta], None]) -> Draft:
+        """Return what puts a reply together."""
+        return Draft(request, server, on)
+
+    def messages(self, history: Sequence[Message], tail: str | None) -> bytes:
+        """Return the JSON array of the history and its tail."""
+        parts: list[bytes] = []
+        before: Message | None = None
+        for message in history:
+            parts.append(self._message(message, before))
+            before = message
+        if tail:
+            parts.append(self._wire(User(tail), None))
+        return b"[%b]" % b",".join(parts)
+
+    def tools(self, specs: Iterable[ToolSpec]) -> bytes:
+        """Return the JSON array of the tools."""
+        return b"[%b]" % b",".join(self._tools.get(spec, _tool) for spec in specs)
+
+    def _message(self, message: Message, before: Message | None) -> bytes:
+        return self._messages.get(message, lambda _: self._wire(message, before))
+
+    def _wire(self, message: Message, before: Message | None) -> bytes:
+        match message:
+            case System(text) | User(text):
+                body = encode({"role": message.role, "content": text})
+            case Assistant():
+                body = encode(_assistant(message, self._returns))
+            case Results(results):
+                named = ids(before) if isinstance(before, Assistant) else []
+                body = ",".join(
+                    encode({"role": "tool", "tool_call_id": name, "content": result.text})
+                    for name, result in zip(named, results, strict=True)
+                )
+        return body.encode(errors="replace")
+
+
+def alternating(history: Sequence[Message], tail: str | None) -> list[Message]:
+    """Return the messages with what the user says in a row, and the tail, joined to one each."""
+    joined: list[Message] = []
+    for message in (*history, *([User(tail)] if tail else ())):
+        last = joined[-1] if joined else None
+        if isinstance(message, User) and isinstance(last, User):
+            joined[-1] = User(f"{last.text}\n\n{message.text}")
+        else:
+            joined.append(message)
+    return joined
+
+
+def _assistant(message: Assistant, returns: Collection[str]) -> dict[str, Any]:
+    body: dict[str, Any] = {"role": "assistant", "content": message.text}
+    kept = mapping(message.provider)
+    if message.calls:
+        extras = listed(kept.get("extras")) or [{}] * len(message.calls)
+        body["tool_calls"] = [
+            {
+                "id": name,
+                "type": "function",
+                "function": {"name": call.tool, "arguments": _arguments(call.arguments, call.raw)},
+                **mapping(extra),
+            }
+            for name, call, extra in zip(ids(message), message.calls, extras, strict=True)
+        ]
+    back = mapping(kept.get("returns"))
+    body.update({name: value for name, value in back.items() if name in returns})
+    return body
+
+
+def _arguments(arguments: Json | None, raw: str | None) -> str:
+    """Return arguments as JSON text; what was none is shown to the model inside of some."""
+    return encode({"not_json": raw} if arguments is None else dict(arguments))
+
+
+def _tool(spec: ToolSpec) -> bytes:
+    function = {
+        "name": spec.name,
+        "description": spec.description,
+        "parameters": dict(spec.schema),
+    }
+    return encode({"type": "function", "function": function}).encode(errors="replace")

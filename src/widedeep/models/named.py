@@ -1,0 +1,144 @@
+"""Which model does a name mean?
+
+builtin                     rules, no key, no network
+ollama:qwen3                a server of a kind that is known
+compat:http://host/v1#qwen  any server that speaks Chat Completions
+work:qwen3                  a server of the user's own, `[servers.work]`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from widedeep.errors import UsageError
+from widedeep.seams import Model, ModelInfo
+from widedeep.settings.servers import said as said_of
+
+if TYPE_CHECKING:
+    from widedeep.models.compat import Server
+    from widedeep.settings import Settings
+
+BUILTIN = "builtin"
+COMPAT = "compat"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A kind of server that is known: where it is, what holds its key, which habits it has."""
+
+    url: str
+    label: str
+    variable: str | None = None
+    habits: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+SERVERS: Mapping[str, Known] = {
+    "ollama": Known("http://localhost:11434/v1", "Ollama"),
+    "vllm": Known("http://localhost:8000/v1", "vLLM", None, {"returns": ("reasoning",)}),
+    "llamacpp": Known("http://localhost:8080/v1", "llama.cpp"),
+    "lmstudio": Known("http://localhost:1234/v1", "LM Studio"),
+    "openrouter": Known(
+        "https://openrouter.ai/api/v1",
+        "OpenRouter",
+        "OPENROUTER_API_KEY",
+        {"returns": ("reasoning", "reasoning_details")},
+    ),
+    "deepseek": Known(
+        "https://api.deepseek.com/v1",
+        "DeepSeek",
+        "DEEPSEEK_API_KEY",
+        {"returns": ("reasoning_content",)},
+    ),
+    "groq": Known("https://api.groq.com/openai/v1", "Groq", "GROQ_API_KEY"),
+    "mistral": Known("https://api.mistral.ai/v1", "Mistral", "MISTRAL_API_KEY"),
+    "together": Known("https://api.together.xyz/v1", "Together", "TOGETHER_API_KEY"),
+    "fireworks": Known("https://api.fireworks.ai/inference/v1", "Fireworks", "FIREWORKS_API_KEY"),
+    "cerebras": Known("https://api.cerebras.ai/v1", "Cerebras", "CEREBRAS_API_KEY"),
+}
+"""Servers that speak Chat Completions, by the prefix of their models' names."""
+
+
+def known_name(name: str, settings: Settings) -> str:
+    """Return a model's name, if it means a model; nothing is asked or imported.
+
+    Raises:
+        UsageError: it means none, or its key is missing.
+    """
+    if name != BUILTIN:
+        server_of(name, settings)
+    return name
+
+
+def open_model(name: str, settings: Settings) -> Model:
+    """Return the model that a name means.
+
+    Args:
+        name: as on the command line.
+        settings: where servers, keys and habits stand.
+
+    Raises:
+        UsageError: it means none, its key is missing, or an extra is not installed.
+    """
+    if name == BUILTIN:
+        from widedeep.models.builtin import Builtin
+
+        return Builtin()
+    from widedeep.models.compat import Compat
+    from widedeep.models.patient import Patient
+    from widedeep.net import lanes
+
+    server, model, context = server_of(name, settings)
+    prices = settings.prices_of(name)
+    info = ModelInfo(name, context, keeps_ledger=server.constrained, prices=prices)
+    return Patient(Compat(model, server, info), lanes(f"{server.label} at {server.url}"))
+
+
+def server_of(name: str, settings: Settings) -> tuple[Server, str, int | None]:
+    """Return the server that a model's name means, the model's name there, and its context.
+
+    Raises:
+        UsageError: there is none, or its key is missing.
+    """
+    from widedeep.models.compat import Server
+
+    prefix, found, model = name.partition(":")
+    if not found or not model.strip():
+        raise _unknown(name, settings)
+    said = said_of(settings.servers[prefix]) if prefix in settings.servers else {}
+    if prefix == COMPAT:
+        url, _, model = model.rpartition("#")
+        if not url or not model:
+            raise UsageError(f"--model {name!r}: write it as compat:URL#MODEL")
+        known = Known(url, url)
+    elif prefix in SERVERS:
+        known = SERVERS[prefix]
+    elif "url" in said:
+        known = Known(said["url"], prefix)
+    else:
+        raise _unknown(name, settings)
+    if name in settings.models:
+        said |= said_of(settings.models[name])
+    context = said.pop("context", None)
+    return _server(known, prefix, said, settings, Server), model, context
+
+
+def _server(
+    known: Known, prefix: str, said: dict[str, Any], settings: Settings, kind: type[Server]
+) -> Server:
+    """Return a kind of server with what the user said of it."""
+    named = said.pop("key", None)
+    variable = named or known.variable
+    key = settings.secret(*([named] if named else [prefix, *([variable] if variable else [])]))
+    if variable and key is None:
+        raise UsageError(f"no API key for {known.label}: set the variable {variable}")
+    if "returns" in said:
+        said["returns"] = tuple(said["returns"])
+    made = kind(known.url, key, variable, known.label, **known.habits)
+    return replace(made, **said)
+
+
+def _unknown(name: str, settings: Settings) -> UsageError:
+    known = ", ".join([BUILTIN, *(f"{one}:NAME" for one in (*SERVERS, *settings.servers))])
+    return UsageError(f"unknown model {name!r}: take one of {known}, compat:URL#MODEL")

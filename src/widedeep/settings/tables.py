@@ -1,0 +1,40 @@
+"""Which tables of the file are read as a whole, each entry by its name?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from widedeep.settings import pricing, servers
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How a table is read, and what one of its entries says, by name.
+
+    `entries` takes what stands in the file and its origin, and raises UsageError for what cannot
+    be.
+    """
+
+    entries: Callable[[object, str], Mapping[str, Any]]
+    one: Callable[[Any], Mapping[str, Any]]
+
+    def read(self, table: object, origin: str) -> Mapping[str, Any]:
+        """Return the entries of a table by name."""
+        return self.entries(table, origin)
+
+    def said(self, entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        """Give each value with the name it has in the table."""
+        for name, entry in entries.items():
+            for key, value in self.one(entry).items():
+                yield f"{name}.{key}", value
+
+
+TABLES: Mapping[str, Table] = {
+    "prices": Table(pricing.prices, pricing.said),
+    "servers": Table(partial(servers.options, "servers"), servers.said),
+    "models": Table(partial(servers.options, "models"), servers.said),
+}
+"""Those tables, by name."""

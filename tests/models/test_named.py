@@ -1,0 +1,99 @@
+"""What a model's name means, with what the user has said of servers and keys."""
+
+import pytest
+
+from widedeep import UsageError
+from widedeep.models.named import SERVERS, known_name, open_model, server_of
+from widedeep.settings import load
+
+KEYS = {"GROQ_API_KEY": "gsk-0123456789", "WORK_API_KEY": "wk-0123456789"}
+
+
+def settings(tmp_path, toml="", environ=None):
+    file = tmp_path / "config.toml"
+    file.write_text(toml, encoding="utf-8")
+    return load(file, environ=KEYS if environ is None else environ).settings
+
+
+@pytest.mark.parametrize(
+    ("name", "url", "model"),
+    [
+        ("ollama:qwen3:8b", "http://localhost:11434/v1", "qwen3:8b"),
+        ("groq:a/b", "https://api.groq.com/openai/v1", "a/b"),
+        ("compat:http://h:1/v1#m#n", "http://h:1/v1#m", "n"),
+        ("compat:http://h:1/v1#org/m", "http://h:1/v1", "org/m"),
+    ],
+)
+def test_names(tmp_path, name, url, model):
+    server, named, _ = server_of(name, settings(tmp_path))
+    assert (server.url, named) == (url, model)
+
+
+def test_a_server_of_ones_own(tmp_path):
+    toml = """
+        [servers.work]
+        url = "https://llm.example.org/v1"
+        key = "WORK_API_KEY"
+        parallel_switch = false
+
+        [models."work:m"]
+        context = 32768
+        tool_calls = false
+    """
+    server, model, context = server_of("work:m", settings(tmp_path, toml))
+    assert (server.url, server.key, model) == ("https://llm.example.org/v1", "wk-0123456789", "m")
+    assert (server.parallel_switch, server.constrained, context) == (False, True, 32768)
+    other, _, _ = server_of("work:other", settings(tmp_path, toml))
+    assert not other.constrained
+
+
+def test_a_known_server_elsewhere(tmp_path):
+    made = settings(tmp_path, '[servers.vllm]\nurl = "http://gpu:8000/v1"')
+    assert server_of("vllm:m", made)[0].url == "http://gpu:8000/v1"
+
+
+def test_a_key_may_stand_in_the_secrets(tmp_path):
+    made = settings(tmp_path, '[secrets]\ngroq = "gsk-from-the-file"', {})
+    assert server_of("groq:m", made)[0].key == "gsk-from-the-file"
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("", "unknown model ''"),
+        ("gpt", "unknown model 'gpt': take one of builtin, ollama:NAME"),
+        ("nope:x", "unknown model 'nope:x'"),
+        ("ollama:", "unknown model 'ollama:'"),
+        ("compat:http://h/v1", "compat:URL#MODEL"),
+        ("compat:h#m", "none of a server"),
+        ("mistral:m", "no API key for Mistral: set the variable MISTRAL_API_KEY"),
+    ],
+)
+def test_what_means_nothing_names_the_fix(tmp_path, name, says):
+    with pytest.raises(UsageError) as caught:
+        known_name(name, settings(tmp_path))
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("toml", "says"),
+    [
+        ("servers = 3", "servers must be tables"),
+        ("[servers]\nx = 3", "servers.x = 3 must be a table"),
+        ("[servers.x]\nstream = 1", "servers.x: stream = 1 must be a valid boolean"),
+        ("[servers.x]\nsteam = true", "unknown key 'steam' in servers.x"),
+        ('[models."a:b"]\ncontext = 0', "context = 0 must be"),
+        ('[models."a:b"]\nwidth_mode = "wide"', "width_mode = 'wide' must be"),
+    ],
+)
+def test_tables_that_cannot_be(tmp_path, toml, says):
+    with pytest.raises(UsageError) as caught:
+        settings(tmp_path, toml)
+    assert says in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_model_is_opened_without_being_asked(tmp_path):
+    assert open_model("ollama:m", settings(tmp_path)).info.name == "ollama:m"
+    assert open_model("builtin", settings(tmp_path)).info.free
+    assert len(SERVERS) > 5
