@@ -7,11 +7,11 @@ about a name that stands in it near words of the question that the chain has not
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from widedeep.models.builtin.chains.asked import Asked, Unit
 from widedeep.models.builtin.chains.page import Mention, Page, Sentence
-from widedeep.models.builtin.chains.roots import Sort, alike, key_of, telling
+from widedeep.models.builtin.chains.roots import Sort, alike, called, key_of, telling
 from widedeep.models.builtin.reading.roles import Role, named_as
 
 BEAM = 10
@@ -26,8 +26,7 @@ ROLE_GAIN = 1.0
 """What it is worth that a sentence gives a name the very role that is asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(NamedTuple):
     """Documents in order, by number, and the units of the question that they cover so far.
 
     `origin`: the units that it started from.
@@ -39,8 +38,7 @@ class Chain:
     score: float
 
 
-@dataclass(frozen=True, slots=True)
-class Lead:
+class Lead(NamedTuple):
     """A name that a chain comes to: `covered` with it, `page` when its document is known.
 
     `source` is the document and sentence it stands in.
@@ -55,8 +53,7 @@ class Lead:
     page: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """What of the question a sentence holds: all of it, and the word units with their places."""
 
     mask: int
@@ -121,12 +118,12 @@ class Graph:
         if len(words) < 2:
             return []
         near = self._last.get(words[-1], ())
-        return list(dict.fromkeys(n for called, n in near if alike(called, name)))
+        return list(dict.fromkeys(n for known, n in near if alike(known, name)))
 
     def speaking(self, name: str) -> list[tuple[int, int]]:
         """Return the documents, and in each the sentences, in which a name stands."""
         if name not in self._speaking:
-            key, last = key_of(name), telling(name)[-1]
+            key, last = key_of(name), called(name)[-1]
             self._speaking[name] = [
                 (n, at)
                 for n, page in self.pages.items()
@@ -199,7 +196,7 @@ class Graph:
                 lead = self._lead(chain, mention, held, (n, at), wanted)
                 if role := roles.get(mention.key, 0):
                     more = ROLE_GAIN * self.weight(role & ~chain.covered)
-                    lead = replace(lead, covered=lead.covered | role, score=lead.score + more)
+                    lead = lead._replace(covered=lead.covered | role, score=lead.score + more)
                 known = best.get(mention.key)
                 if known is None or lead.score > known.score:
                     best[mention.key] = lead
@@ -265,7 +262,7 @@ def _is_called(page: Page, name: str, key: frozenset[str]) -> bool:
     """Tell whether a document is about what bears a name; a title may say more after a comma."""
     if len(page.keys) > 1 and page.keys[0] <= key <= page.keys[1]:
         return True
-    return any(alike(called, name) for called in page.names)
+    return any(alike(known, name) for known in page.names)
 
 
 def _names(sentence: Sentence, key: frozenset[str]) -> bool:
@@ -277,7 +274,7 @@ def _names(sentence: Sentence, key: frozenset[str]) -> bool:
 
 def _has_last(sentence: Sentence, name: str) -> bool:
     """Tell whether the last word of a longer name stands alone, as surnames do."""
-    words = telling(name)
+    words = called(name)
     return len(words) > 1 and any(one.key == frozenset(words[-1:]) for one in sentence.mentions)
 
 

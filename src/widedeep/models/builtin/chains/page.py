@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from widedeep.models.builtin.chains.roots import JOINING, PARTICLES, key_of, root
 from widedeep.models.builtin.folding import fold
-from widedeep.models.builtin.reading.passage import named_at_start
+from widedeep.models.builtin.reading.passage import names_at_start
 from widedeep.models.builtin.splitting import sentences
 from widedeep.text import STOP
 
@@ -23,6 +23,8 @@ _CALENDAR = frozenset(
 )
 _MOST_WORDS = 8
 _MOST_TITLE = 10
+_MOST_SMALL = 3
+"""Words of what is defined where they are small: `Twinkie defense is`."""
 _PRONOUNS = frozenset("he she it they this that these those in on at his her its their".split())
 
 
@@ -86,22 +88,28 @@ def page(title: str, text: str) -> Page:
     if opening is not None and opening.start > 1:
         opening = None
     bare = _ASIDE.sub("", title).strip()
-    own = "" if bare or not found else _defined(found[0].text)
-    called = bare or own or (opening.text if opening else "")
+    own = () if bare or not found else _defined(found[0].text)
+    called = bare or next(iter(own), "") or (opening.text if opening else "")
     short = bare.split(",")[0]
-    forms = [short, bare, own, opening.text if opening else ""]
+    forms = [short, bare, *sorted(own, key=len), opening.text if opening else ""]
     kept = tuple(form for form in dict.fromkeys(forms) if key_of(form))
     keys = tuple(key_of(form) for form in kept)
     words = frozenset[str]().union(*(one.words for one in found))
     return Page(called, kept, keys, _without_openers(found), words, frozenset(plain), bool(bare))
 
 
-def _defined(text: str) -> str:
-    """Return the name that a text opens with and then says what it is, however it is written."""
-    name = named_at_start(text)
-    words = name.split()
-    is_name = 0 < len(words) <= _MOST_TITLE and words[0][0].isupper() and words[-1][0].isupper()
-    return name if is_name and fold(words[0]) not in _PRONOUNS else ""
+def _defined(text: str) -> tuple[str, ...]:
+    """Return the names that a text opens with and then says what it is, however written."""
+    return tuple(name for name in names_at_start(text) if _is_name(name.split()))
+
+
+def _is_name(words: Sequence[str]) -> bool:
+    if not 0 < len(words) <= _MOST_TITLE or fold(words[0]) in _PRONOUNS:
+        return False
+    if not (words[0][0].isupper() or words[0].isdigit()):
+        return False
+    short = len(words) <= _MOST_SMALL and not any(fold(word) in STOP for word in words)
+    return words[-1][0].isupper() or short
 
 
 def _without_openers(found: Sequence[Sentence]) -> tuple[Sentence, ...]:
@@ -130,7 +138,7 @@ def _sentence(text: str) -> tuple[Sentence, frozenset[str]]:
     """Return a sentence, its mentions as they stand; and its words without a capital."""
     tokens = list(_TOKEN.finditer(text))
     said = [token.group() for token in tokens]
-    folded = [fold(word) for word in said]
+    folded = [word.lower() for word in said] if text.isascii() else [fold(word) for word in said]
     small = frozenset(word for word, own in zip(folded, said, strict=True) if own.islower())
     mentions = tuple(_listed(text, tokens, folded))
     roots = tuple(root(word) for word in folded)
@@ -163,15 +171,11 @@ def _mentions(
     text: str, tokens: Sequence[re.Match[str]], folded: Sequence[str]
 ) -> Iterator[Mention]:
     at = 0
-    while at < len(tokens):
-        if not _is_capital(tokens[at].group()):
-            at += 1
+    for place, token in enumerate(tokens):
+        if place < at or not _is_capital(token.group()):
             continue
-        end = _end(text, tokens, folded, at)
-        start = at
-        at = end
-        if start == 0 and folded[0] in STOP:
-            start += 1
+        at = end = _end(text, tokens, folded, place)
+        start = 1 if place == 0 and folded[0] in STOP else place
         words = folded[start:end]
         if start < end and (mention := _mention(text, tokens, folded, start, end)) is not None:
             if start == 0 and len(words) == 1 and words[0] in STOP:

@@ -100,9 +100,15 @@ def telling(name: str) -> tuple[str, ...]:
     return kept
 
 
+@lru_cache(maxsize=16384)
 def key_of(name: str) -> frozenset[str]:
     """Return the telling words of a name, in any order."""
     return frozenset(telling(name))
+
+
+def called(name: str) -> tuple[str, ...]:
+    """Return the telling words of a name without the rank after it: `John Roe, Duke of Kent`."""
+    return telling(name.split(",", maxsplit=1)[0]) or telling(name)
 
 
 def alike(first: str, second: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from widedeep.models.builtin.chains.graph import BEAM, DEEPEST, Chain, Graph, Lead
 
@@ -60,7 +60,7 @@ def _beside(graph: Graph, lead: Lead) -> Iterator[Chain]:
             continue
         score = lead.score - BESIDE_COST + _ANSWER_GAIN * gain
         pages = (*lead.chain.pages, n)
-        found.append(replace(lead.chain, pages=pages, covered=lead.covered | more, score=score))
+        found.append(lead.chain._replace(pages=pages, covered=lead.covered | more, score=score))
     yield from sorted(found, key=lambda one: (-one.score, one.pages))[:2]
 
 
@@ -78,4 +78,4 @@ def _longer(graph: Graph, lead: Lead, numbers: Iterable[int]) -> Iterable[Chain]
         covered = lead.covered | graph.title(n)
         rest = max((graph.weight(one.mask & ~covered) for one in graph.held(n)), default=0.0)
         score = lead.score - _STEP_COST + _ANSWER_GAIN * rest
-        yield replace(lead.chain, pages=(*lead.chain.pages, n), covered=covered, score=score)
+        yield lead.chain._replace(pages=(*lead.chain.pages, n), covered=covered, score=score)

@@ -22,7 +22,25 @@ NAME = re.compile(
 )
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 _SUBJECT = re.compile(
-    r"^(?:The |A |An )?(?P<name>[^(,]{2,80}?)\s*(?:\(|,| (?:is|was|are|were|refers|[a-z]+ed)\b)"
+    r"^(?:[A-Z][a-z]+ed in \d{4},? )?(?:The |A |An )?(?P<name>[^(,]{2,80}?)\s*"
+    r"(?:\(|,| (?:is|was|are|were|refers|(?:also|better) known|[a-z]+ed)\b)"
+)
+_IS = re.compile(r"\b(?:is|was|are|were)\b")
+_ADVERB = re.compile(r" [a-z]+ly$")
+_SMALL = re.compile(r"[a-z]\w*")
+
+TITLES = (
+    r"Duke|Duchess|Archduke|Archduchess|Count|Countess|Margrave|Marquess|Marchioness|Earl|King|Queen"
+    r"|Prince|Princess|Baron|Baroness|Lord|Lady|Landgrave|Elector|Emperor|Empress|Viscount|Tsar"
+)
+_RANKED = re.compile(
+    rf", (?:\d+(?:st|nd|rd|th) )?(?:{TITLES}) (?:of (?:the )?)?{NAME.pattern}(?:- [A-Z]\w+)?"
+)
+_NICKNAME = re.compile(r"[\"“]([\w' ]{2,20})[\"”]\s*")
+_KNOWN = re.compile(
+    r"\b(?:(?P<best>(?:better|best|commonly|usually|professionally|popularly) known"
+    r"|known (?:simply|professionally|popularly|mononymously)|referred to|stage name)|known)\b"
+    rf"[a-z ]{{0,24}}? (?P<name>{NAME.pattern})"
 )
 _IMPLIED = (
     (re.compile(r"\([^()]*\d{3,4}[^()]*[–—-][^()]*\d{3,4}[^()]*\)"), ("birth", "death")),
@@ -86,18 +104,38 @@ def passage(n: int, title: str, text: str) -> Passage:
     """Return a source's text as a passage; without a title its first words name its subject."""
     found = tuple(sentence(each) for each in sentences(text)[:_MOST_SENTENCES])
     plain = _ASIDE.sub("", title).strip()
-    own = named_at_start(found[0].text) if found else ""
+    said = names_at_start(found[0].text) if found else ()
+    own = said[0] if said else ""
     subject = plain or own
-    forms = [plain, own if not plain or _shares(own, plain) else ""]
+    forms = [plain, own if _shares(own, plain) else ""] if plain else said
     keys = tuple(dict.fromkeys(key for form in forms if (key := name_key(form))))
     words = frozenset(concept(token) for token in tokens(title or own) if token not in STOP)
     return Passage(n, title, subject, keys, words, found)
 
 
-def named_at_start(text: str) -> str:
-    """Return what a text says at its start that it is about; empty when it does not."""
+@lru_cache(maxsize=8192)
+def names_at_start(text: str) -> tuple[str, ...]:
+    """Return what a text says at its start that it is about, by what it is best known first.
+
+    `John Roe, Duke of Kent (`, `John "Jack" Roe`, `John Roe, better known as Roey, is`.
+    """
     opening = _SUBJECT.match(text)
-    return opening["name"].strip(" \"“”'") if opening else ""
+    whole = _ADVERB.sub("", opening["name"].strip(" \"“”'")) if opening else ""
+    if opening is None or not whole or _SMALL.fullmatch(whole):
+        return ()
+    forms = [whole]
+    if ranked := _RANKED.match(text, opening.end("name")):
+        forms.insert(0, f"{whole}{ranked.group()}")
+    if nick := _NICKNAME.search(whole):
+        forms += [
+            f"{nick[1]} {whole[nick.end() :]}",
+            f"{whole[: nick.start()]}{whole[nick.end() :]}",
+        ]
+    is_ = _IS.search(text)
+    known = _KNOWN.search(text, opening.end("name"), is_.start() if is_ else len(text))
+    if known:
+        forms.insert(0 if known["best"] else len(forms), known["name"].rstrip(".,'’"))
+    return tuple(dict.fromkeys(" ".join(form.split()) for form in forms))
 
 
 def _shares(first: str, second: str) -> bool:

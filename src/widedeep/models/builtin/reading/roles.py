@@ -10,7 +10,7 @@ from typing import Literal
 
 from widedeep.models.builtin.reading.countries import country, is_adjective
 from widedeep.models.builtin.reading.lives import Fact
-from widedeep.models.builtin.reading.passage import NAME, Passage, name_key
+from widedeep.models.builtin.reading.passage import NAME, TITLES, Passage, name_key
 
 Role = Literal[
     "director", "composer", "performer", "author", "producer", "founder", "creator", "publisher",
@@ -18,12 +18,8 @@ Role = Literal[
     "child", "sibling",
 ]  # fmt: skip
 
-_TITLES = (
-    r"Duke|Duchess|Archduke|Archduchess|Count|Countess|Margrave|Marquess|Marchioness|Earl|King|Queen"
-    r"|Prince|Princess|Baron|Baroness|Lord|Lady|Landgrave|Elector|Emperor|Empress|Viscount|Tsar"
-)
-_HONOURS = frozenset(f"{_TITLES}|Sir|Dame|Dr|Dr.|Mr|Mr.|Mrs|Mrs.|Saint|Captain|General".split("|"))
-_FULL = rf"{NAME.pattern}(?:, (?:{_TITLES}) of {NAME.pattern})?"
+_HONOURS = frozenset(f"{TITLES}|Sir|Dame|Dr|Dr.|Mr|Mr.|Mrs|Mrs.|Saint|Captain|General".split("|"))
+_FULL = rf"{NAME.pattern}(?:, (?:{TITLES}) of {NAME.pattern})?"
 _WHO = (
     r"(?:the |an? |his |her |its |late |fellow |film |director "
     rf"|(?:[a-z]+(?:er|or|ist|ian|ess|man|ic|ed|al)[ -](?:and )?)+)*(?P<who>{_FULL})"
