@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 MOST_CHARACTERS = 1500
 
@@ -76,7 +77,12 @@ _SENTENCE = re.compile(r"(?<=[?!])\s+|(?<=[a-z0-9)\"]{2}\.)\s+(?=[A-Z\"])|\n+")
 
 def clean(text: str) -> str:
     """Return the part of a user's words that asks, at most 1,500 characters of it."""
-    text = unicodedata.normalize("NFC", text[: 4 * MOST_CHARACTERS]).translate(_QUOTES)
+    return _clean(text[: 4 * MOST_CHARACTERS])
+
+
+@lru_cache(maxsize=256)
+def _clean(text: str) -> str:
+    text = unicodedata.normalize("NFC", text).translate(_QUOTES)
     if text.isupper() and len(text.split()) > 1:
         text = text.lower()
     parts = [" ".join(_CONTROL.sub(" ", part).split()) for part in _SENTENCE.split(text)]

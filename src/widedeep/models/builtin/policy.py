@@ -17,7 +17,7 @@ from widedeep.models.builtin.next import next_calls
 from widedeep.models.builtin.parse import parse
 from widedeep.models.builtin.plan import Plan, settle
 from widedeep.models.builtin.read import Evidence, evidence
-from widedeep.models.builtin.reading import resolves
+from widedeep.models.builtin.reading import accounts, resolves
 from widedeep.models.builtin.reading.telling import Retold, passages, retell
 from widedeep.models.builtin.search import Toolbox
 from widedeep.seams import CallReady, Delta, ModelInfo, Request
@@ -116,9 +116,10 @@ def _is_told(plan: Plan, met: Evidence, turns: int) -> bool:
     """
     if not (turns and _is_prose(plan, met)):
         return False
+    question, prose = plan.question.text, passages(met.documents)
     if turns > 1 and not plan.is_settled:
-        return retell(plan.question.text, met.documents).is_firm
-    return resolves(plan.question.text, passages(met.documents))
+        return accounts(question, prose) and retell(question, met.documents).is_firm
+    return resolves(question, prose)
 
 
 def _retold(plan: Plan, met: Evidence) -> Retold | None:

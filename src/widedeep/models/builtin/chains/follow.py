@@ -113,6 +113,7 @@ def _roots(graph: Graph, done: set[frozenset[str]], best: float) -> Iterator[Ste
 
 
 def _bridges(graph: Graph, walked: Walked, done: set[frozenset[str]]) -> Iterator[Step]:
+    soonest: dict[int, list[Unit]] = {}
     for lead in walked.open:
         score = lead.score
         if any(lead.key <= words for words in done):
@@ -120,7 +121,9 @@ def _bridges(graph: Graph, walked: Walked, done: set[frozenset[str]]) -> Iterato
         rest = _rest(graph.asked, lead.covered)
         if not any(unit.weight >= 1.0 for unit in rest):
             score -= _DONE_COST
-        yield _step(lead, _query(lead.name, _soonest(graph.asked, lead.covered)), score)
+        if lead.covered not in soonest:
+            soonest[lead.covered] = _soonest(graph.asked, lead.covered)
+        yield _step(lead, _query(lead.name, soonest[lead.covered]), score)
         yield _step(lead, _query(lead.name, ()), score - ALONE)
 
 

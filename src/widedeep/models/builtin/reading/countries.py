@@ -90,6 +90,7 @@ _BY_WORD = {
 } | _LONGER
 _BY_STATE = {fold(state): "United States" for state in _STATES.split("|")}
 _ALL = _BY_STATE | _BY_WORD
+_FIRST = frozenset(name.split()[0] for name in _ALL)
 _MOST_WORDS = 4
 _CAPITAL = re.compile(r"[^\W\d_a-zß-ÿ][^\W_]*(?:\.[A-Z])*")
 
@@ -101,7 +102,7 @@ def named(text: str) -> tuple[tuple[int, str, str], ...]:
     words = list(_CAPITAL.finditer(text))
     end = 0
     for at, first in enumerate(words):
-        if first.start() < end:
+        if first.start() < end or first.group().lower() not in _FIRST:
             continue
         for last in reversed(words[at : at + _MOST_WORDS]):
             written = text[first.start() : last.end()]

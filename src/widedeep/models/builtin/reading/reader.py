@@ -79,6 +79,21 @@ def _read(question: str, passages: tuple[Passage, ...]) -> Reading:
     )
 
 
+def accounts(question: str, passages: Sequence[Passage]) -> bool:
+    """Tell whether passages together account for every word of a question: only then can a chain.
+
+    What the roles in it resolve needs no more; a yes or no is never chosen among others.
+    """
+    titles = tuple(each.title for each in passages if each.title)
+    what = asked(question, titles)
+    if _resolved(what, passages) is not None:
+        return True
+    mask = 0
+    for unit in units(what, passages):
+        mask |= unit.mask
+    return what.sort != "yes_no" and mask == (1 << len(what.words) + len(what.keys)) - 1
+
+
 def resolves(question: str, passages: Sequence[Passage]) -> bool:
     """Tell whether roles in the question, or its comparison, lead to an answer."""
     titles = tuple(each.title for each in passages if each.title)

@@ -56,16 +56,21 @@ class Chain(NamedTuple):
 
 def units(asked: Asked, passages: Sequence[Passage]) -> list[Unit]:
     """Return the sentences of the passages, with what each accounts for."""
+    return [unit for each in passages for unit in _units(asked, each)]
+
+
+@lru_cache(maxsize=2048)
+def _units(asked: Asked, each: Passage) -> tuple[Unit, ...]:
+    """Return those of a passage; a question meets it again with every turn."""
     found: list[Unit] = []
     keys, first = asked.keys, len(asked.words)
-    for each in passages:
-        title = sum(1 << at for at, word in enumerate(asked.words) if word in each.words)
-        title |= _names(keys, " | ".join(each.keys), first)
-        for place, said in enumerate(each.sentences):
-            own = sum(1 << at for at, word in enumerate(asked.words) if covers(said.words, word))
-            own |= _names(keys, said.folded, first)
-            found.append(Unit(each, said, place, own, own | title))
-    return found
+    title = sum(1 << at for at, word in enumerate(asked.words) if word in each.words)
+    title |= _names(keys, " | ".join(each.keys), first)
+    for place, said in enumerate(each.sentences):
+        own = sum(1 << at for at, word in enumerate(asked.words) if covers(said.words, word))
+        own |= _names(keys, said.folded, first)
+        found.append(Unit(each, said, place, own, own | title))
+    return tuple(found)
 
 
 def _names(keys: Sequence[str], text: str, first: int) -> int:
