@@ -1,6 +1,7 @@
 """How does a fake provider speak HTTP?"""
 
 import asyncio
+import itertools
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -112,6 +113,7 @@ class Server:
         self._context = context
         self._next = script if callable(script) else _one_by_one(iter(script))
         self._cache = PromptCache()
+        self._numbers = itertools.count(1)
         self._tasks: set[asyncio.Task[None]] = set()
         self._bugs: list[Exception] = []
         self._thread: tuple[asyncio.AbstractEventLoop, threading.Thread] | None = None
@@ -172,7 +174,7 @@ class Server:
 
     async def _answer(self, asked: Asked, writer: asyncio.StreamWriter) -> bool:
         """Answer a request; tell whether the connection stays open."""
-        asked.number = len(self.requests) + 1
+        asked.number = next(self._numbers)
         self.requests.append(asked)
         response = self._response(asked)
         if response is None:
