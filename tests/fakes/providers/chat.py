@@ -20,6 +20,7 @@ class Chat:
     said: dict[str, Json]
     base: str = "/v1"
     habits: Habit = chat_replies.HABITS
+    escapes: str = ""
 
     def get(self, path: str) -> Any:
         if path != f"{self.base}/models":

@@ -37,6 +37,7 @@ class Gemini:
     signed: dict[str, list[Json]] = field(default_factory=dict)
     base: str = ""
     habits: Habit = gemini_replies.HABITS
+    escapes: str = "<>&='\u2028\u2029"
 
     def get(self, path: str) -> Any:
         if path != "/v1beta/models":

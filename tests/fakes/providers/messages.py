@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.fakes.providers import messages_replies, sdks
-from tests.fakes.providers.messages_checks import check
+from tests.fakes.providers.messages_checks import Thought, check
 from tests.fakes.providers.refusing import RefusedError, refuse
 from tests.fakes.providers.script import Asked, Habit, Json, Said, Used
 from tests.fakes.providers.sse import Event
@@ -21,12 +21,13 @@ KINDS = {
 
 @dataclass(slots=True)
 class Messages:
-    """The dialect; it remembers the thinking before each call, to see it come back unchanged."""
+    """The dialect; it remembers its thinking, to see it come back unchanged."""
 
     models: Sequence[str]
-    thought: dict[str, Json] = field(default_factory=dict)
+    thought: Thought = field(default_factory=Thought)
     base: str = ""
     habits: Habit = messages_replies.HABITS
+    escapes: str = ""
 
     def get(self, path: str) -> Any:
         if path != "/v1/models":
@@ -94,9 +95,10 @@ class Messages:
 
     def _remember(self, content: list[Json]) -> None:
         thought = next((block for block in content if "thinking" in block["type"]), None)
-        for block in content:
-            if thought is not None and block["type"] == "tool_use":
-                self.thought[block["id"]] = thought
+        if thought is not None:
+            self.thought.blocks.append(thought)
+            calls = (block["id"] for block in content if block["type"] == "tool_use")
+            self.thought.before |= dict.fromkeys(calls, thought)
 
 
 def _marked(body: Any) -> list[Any]:

@@ -1,6 +1,7 @@
 """Which Anthropic Messages requests are refused, and in which words?"""
 
 import re
+from dataclasses import dataclass, field
 from typing import Any
 
 from tests.fakes.providers.refusing import NAME, refuse, schema_fault
@@ -16,8 +17,16 @@ TOOL_ID = re.compile(r"[a-zA-Z0-9_-]+\Z")
 THINKING = ("thinking", "redacted_thinking")
 
 
-def check(body: Any, thought: dict[str, Json]) -> None:
-    """Refuse what the real API refuses; `thought`: the thinking block before a call, by its id."""
+@dataclass(slots=True)
+class Thought:
+    """The thinking of earlier replies, and what stood before each call, by its id."""
+
+    blocks: list[Json] = field(default_factory=list)
+    before: dict[str, Json] = field(default_factory=dict)
+
+
+def check(body: Any, thought: Thought) -> None:
+    """Refuse what the real API refuses."""
     _check_parameters(body)
     messages = body["messages"]
     names = _tool_names(body)
@@ -218,12 +227,12 @@ def _check_marks(body: Json, blocks: list[Any]) -> None:
     )
 
 
-def _check_thinking(body: Json, thought: dict[str, Json]) -> None:
+def _check_thinking(body: Json, thought: Thought) -> None:
     """Refuse thinking that was changed, made up, or left out before its calls.
 
     The API lets it be left out with some models and settings; it costs the model its thoughts.
     """
-    known = list(thought.values())
+    known = thought.blocks
     for place, message in enumerate(body["messages"]):
         blocks = _blocks(message)
         for at, block in enumerate(blocks):
@@ -239,7 +248,8 @@ def _check_thinking(body: Json, thought: dict[str, Json]) -> None:
                     "original response.",
                 )
         calls = [block for block in blocks if block["type"] == "tool_use"]
-        needed = next((thought[each["id"]] for each in calls if each["id"] in thought), None)
+        before = thought.before
+        needed = next((before[each["id"]] for each in calls if each["id"] in before), None)
         refuse(
             needed is not None and blocks[0] != needed,
             f"messages.{place}.content.0.type: Expected `thinking` or `redacted_thinking`, but "

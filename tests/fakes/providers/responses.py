@@ -6,7 +6,8 @@ from typing import Any
 
 from tests.fakes.providers import openai, responses_replies, sdks
 from tests.fakes.providers.refusing import RefusedError, refuse
-from tests.fakes.providers.responses_checks import Issued, check
+from tests.fakes.providers.responses_checks import check
+from tests.fakes.providers.responses_issued import Issued
 from tests.fakes.providers.script import Asked, Habit, Json, Said, Used
 from tests.fakes.providers.sse import Event
 
@@ -20,6 +21,7 @@ class Responses:
     issued: Issued = field(default_factory=Issued)
     base: str = "/v1"
     habits: Habit = responses_replies.HABITS
+    escapes: str = ""
 
     def get(self, path: str) -> Any:
         if path != f"{self.base}/models":

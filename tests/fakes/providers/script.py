@@ -84,10 +84,14 @@ class Used:
 
 
 class Gate:
-    """Holds a stream: the server sends an event only when it is let through."""
+    """Holds a stream: the server sends an event only when it is let through.
+
+    `sent`: events so far; `left`: set when the client goes while the stream is held.
+    """
 
     def __init__(self) -> None:
         self.sent = 0
+        self.left = asyncio.Event()
         self._allowed = 0
         self._open = False
         self._moved = asyncio.Condition()

@@ -1,4 +1,4 @@
-"""How does a fake provider speak HTTP?"""
+"""How does a fake provider answer a request?"""
 
 import asyncio
 import itertools
@@ -6,18 +6,16 @@ import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Protocol, Self
-from urllib.parse import parse_qsl, unquote, urlsplit
 
 from tests.fakes.providers.caching import PromptCache, tokens
+from tests.fakes.providers.http import Response, read, send
 from tests.fakes.providers.refusing import RefusedError
 from tests.fakes.providers.script import (
     Answer,
     Asked,
     Dropped,
     Failed,
-    Gate,
     Habit,
     Raw,
     Said,
@@ -25,9 +23,8 @@ from tests.fakes.providers.script import (
     Used,
     dumped,
 )
-from tests.fakes.providers.sse import Event, framed
+from tests.fakes.providers.sse import Event, escaped, framed
 
-REASONS = {200: "OK", 400: "Bad Request", 401: "Unauthorized", 404: "Not Found"}
 JSON = "application/json"
 
 
@@ -36,6 +33,7 @@ class Dialect(Protocol):
 
     base: str
     habits: Habit
+    escapes: str  # the characters that are written as \uXXXX although JSON need not
 
     def get(self, path: str) -> Any:
         """Return what a GET of the path gives, or None."""
@@ -72,19 +70,6 @@ class Dialect(Protocol):
     def events(self, asked: Asked, said: Said, used: Used, habit: Habit) -> list[Event]:
         """Return the reply as a stream."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Response:
-    """What is sent: the pieces of the body one after another."""
-
-    status: int
-    content_type: str
-    pieces: list[bytes]
-    headers: Mapping[str, str]
-    cut: int | None = None
-    gate: Gate | None = None
-    until_close: bool = False
 
 
 class Server:
@@ -159,7 +144,9 @@ class Server:
         assert task is not None
         self._tasks.add(task)
         try:
-            while (asked := await _read(reader)) is not None and await self._answer(asked, writer):
+            while (asked := await read(reader)) is not None and await self._answer(
+                asked, reader, writer
+            ):
                 pass
         except asyncio.CancelledError:
             pass  # the test is over
@@ -172,7 +159,9 @@ class Server:
             with suppress(ConnectionError):
                 await writer.wait_closed()
 
-    async def _answer(self, asked: Asked, writer: asyncio.StreamWriter) -> bool:
+    async def _answer(
+        self, asked: Asked, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> bool:
         """Answer a request; tell whether the connection stays open."""
         asked.number = next(self._numbers)
         self.requests.append(asked)
@@ -181,9 +170,11 @@ class Server:
             return False
         asked.status = response.status
         try:
-            return await _send(response, writer)
+            return await send(response, reader, writer)
         except ConnectionError:
             asked.left = True
+            if response.gate:
+                response.gate.left.set()
             return False
 
     def _response(self, asked: Asked) -> Response | None:
@@ -234,10 +225,11 @@ class Server:
             used = Used(used.input, tokens(reply), used.cached, used.cache_write, thought)
         if self._dialect.streams(asked) and Habit.STREAM_IGNORED not in habit:
             events = self._dialect.events(asked, said, used, habit)
-            sent = framed(events, habit)
+            sent = framed(events, habit, self._dialect.escapes)
             kind = said.content_type or "text/event-stream"
         else:
-            sent = [dumped(self._dialect.whole(asked, said, used, habit)).encode()]
+            whole = self._dialect.whole(asked, said, used, habit)
+            sent = [escaped(dumped(whole), self._dialect.escapes).encode()]
             kind = said.content_type or JSON
         closes = Habit.UNTIL_CLOSE in habit
         return Response(200, kind, sent, {}, said.cut, said.gate, closes)
@@ -254,59 +246,3 @@ def _one_by_one(answers: Iterator[Answer]) -> Callable[[Asked], Answer]:
 
 def _json(status: int, value: Any, headers: Mapping[str, str] | None = None) -> Response:
     return Response(status, JSON, [dumped(value).encode()], headers or {})
-
-
-async def _read(reader: asyncio.StreamReader) -> Asked | None:
-    """Read a request, or None when the client is gone."""
-    try:
-        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-        first, *lines = head[:-4].split("\r\n")
-        method, target, _ = first.split(" ")
-        headers = {
-            name.strip().lower(): value.strip()
-            for name, _, value in (line.partition(":") for line in lines)
-        }
-        raw = await _body(reader, headers)
-    except (asyncio.IncompleteReadError, ConnectionError):
-        return None
-    url = urlsplit(target)
-    return Asked(0, method, unquote(url.path), headers, raw, dict(parse_qsl(url.query)))
-
-
-async def _body(reader: asyncio.StreamReader, headers: Mapping[str, str]) -> bytes:
-    if headers.get("transfer-encoding", "").lower() != "chunked":
-        return await reader.readexactly(int(headers.get("content-length", 0)))
-    parts: list[bytes] = []
-    while size := int((await reader.readuntil(b"\r\n")).split(b";")[0], 16):
-        parts.append(await reader.readexactly(size))
-        await reader.readexactly(2)
-    await reader.readuntil(b"\r\n")
-    return b"".join(parts)
-
-
-async def _send(response: Response, writer: asyncio.StreamWriter) -> bool:
-    """Send a response; tell whether the connection stays open."""
-    chunked = not response.until_close
-    headers = {"content-type": response.content_type, **response.headers}
-    headers |= {"transfer-encoding": "chunked"} if chunked else {"connection": "close"}
-    reason = REASONS.get(response.status, "Error")
-    lines = [f"HTTP/1.1 {response.status} {reason}", *(f"{k}: {v}" for k, v in headers.items())]
-    writer.write("\r\n".join([*lines, "", ""]).encode("latin-1"))
-    left = response.cut
-    for piece in response.pieces:
-        if response.gate:
-            await response.gate.passing()
-        sent = piece if left is None else piece[:left]
-        if sent:
-            writer.write(b"%x\r\n%s\r\n" % (len(sent), sent) if chunked else sent)
-            await writer.drain()
-        if response.gate:
-            await response.gate.passed()
-        if left is not None:
-            left -= len(sent)
-            if left == 0:
-                return False
-    if chunked:
-        writer.write(b"0\r\n\r\n")
-        await writer.drain()
-    return chunked
