@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from widedeep.costs import Budget, Cost, Terms
+from widedeep.costs import Budget, Cost, Prices, Terms
 from widedeep.messages import (
     Answer,
     Json,
@@ -28,6 +28,7 @@ class RunStarted:
     """A question is being researched; `date` (ISO, the user's day) is the one prompts show.
 
     `recipe`: what whoever made the agent needs to make it again; `continues`: the run followed up.
+    `prices`: the model's, as known then; None = unknown, or it is free.
     """
 
     run_id: str
@@ -41,6 +42,7 @@ class RunStarted:
     recipe: Json = field(default_factory=dict[str, Any])
     terms: Terms | None = None
     continues: str | None = None
+    prices: Prices | None = None
     kind: Literal["run_started"] = "run_started"
 
 

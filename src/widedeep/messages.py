@@ -277,6 +277,7 @@ class Answer:
     """The final text of a run with its citations, its status and what it took.
 
     `quotes` speak most to the question, best first; `continues` is the run that it follows up.
+    `prices` is who says what the model's tokens cost.
     """
 
     run_id: str
@@ -298,3 +299,4 @@ class Answer:
     notes: tuple[str, ...] = ()
     quotes: tuple[Quote, ...] = ()
     continues: str | None = None
+    prices: str | None = None

@@ -1,6 +1,7 @@
 """A limit is a limit: of tokens, of USD, of seconds; and whoever meets one still answers."""
 
 import asyncio
+import json
 
 import pytest
 from tests.fakes import clock
@@ -9,14 +10,17 @@ from tests.fakes.tools import look
 
 from widedeep import Agent, Budget, Cost, MemoryJournal, Prices, ToolOutput, UsageError, tool
 from widedeep.budget import Spend
+from widedeep.costs import Tier
 from widedeep.events import (
     BoundExceeded,
     CallStarted,
     Replied,
     RequestRestarted,
     RequestSent,
+    RunStarted,
     Stopping,
 )
+from widedeep.journal import decode, encode
 from widedeep.messages import Reply, ToolCall, Usage
 from widedeep.models.scripted import Scripted
 from widedeep.seams import ModelInfo, Restarted
@@ -86,6 +90,36 @@ def test_the_cost_of_a_run_is_known_with_prices_and_unknown_without():
     assert answer.cost_usd == pytest.approx(3 * each)
     assert researched(Priced(), budget=Budget(turns=2))[0].cost_usd is None
     assert researched(Scripted(["Done."]))[0].cost_usd == 0.0
+
+
+class Growing(Priced):
+    """A priced model whose input is as long as its history, at three bytes a token."""
+
+    async def reply(self, request, on):
+        sent = sum(len(str(message)) for message in request.history)
+        self.usage = Usage(input=sent // 9, output=100)
+        return await super().reply(request, on)
+
+
+@pytest.mark.parametrize("usd", [0.2, 0.4, 0.8])
+def test_a_history_that_becomes_long_is_dearer_and_still_within_the_limit(usd):
+    prices = Prices(input=2.0, output=8.0, tiers=(Tier(1_500, 20.0, 80.0),))
+    answer, events = researched(Growing(prices=prices), budget=Budget(turns=None, usd=usd))
+    assert (answer.stopped_by, answer.text) == ("max_usd", ANSWER.text)
+    assert answer.cost_usd <= usd
+    assert max(event.reply.usage.input for event in of(events, Replied)) > 1_000
+    assert not of(events, BoundExceeded)
+
+
+def test_the_prices_are_on_record_with_who_says_so():
+    prices = Prices(input=2.0, output=8.0, tiers=(Tier(1_500, 20.0, 80.0),), source="a list")
+    answer, events = researched(Priced(prices=prices), budget=Budget(turns=1))
+    (started,) = of(events, RunStarted)
+    assert started.prices == decode(json.loads(encode(started))).prices == prices
+    assert answer.prices == "a list"
+    before = json.loads(encode(started))
+    del before["prices"]
+    assert decode(before).prices is None
 
 
 def test_a_limit_in_usd_takes_prices():

@@ -114,6 +114,19 @@ def test_summary_of_a_run_without_calls():
 
 
 @pytest.mark.parametrize(
+    ("usd", "source", "cost"),
+    [
+        (0.25, "genai-prices 0.2.3", "0.2500 USD, by genai-prices 0.2.3"),
+        (None, None, "unknown"),
+        (0.0, None, None),
+    ],
+)
+def test_a_cost_says_whose_prices_it_rests_on(usd, source, cost):
+    lines = dict(words.summary(replace(ANSWER, cost_usd=usd, prices=source)))
+    assert lines.get("cost") == cost
+
+
+@pytest.mark.parametrize(
     ("status", "reason"),
     [
         ("partial", "no citation could be verified"),

@@ -7,7 +7,7 @@ from math import ceil, inf
 
 from widedeep.agent.state import RunState
 from widedeep.budget import plus
-from widedeep.costs import Cost, Prices
+from widedeep.costs import Cost, charge, most
 from widedeep.messages import Assistant, Message, Results, StoppedBy, Usage
 from widedeep.seams import ModelInfo, ToolSpec
 
@@ -18,17 +18,21 @@ TAIL = 1_000
 """Bytes set aside for the tail of a request."""
 
 
-def request_bound(run: RunState, more: int = 0, output: int | None = None) -> Cost:
+def request_bound(
+    run: RunState, more: int = 0, output: int | None = None, reach: float = 0.0
+) -> Cost:
     """Return what a request with the present history costs at most.
 
     Args:
         run: the run.
         more: bytes by which its history may have grown by then.
         output: tokens of its reply at most; None = as many as any request may have.
+        reach: tokens that its input may have once more comes to it, which can make all dearer.
     """
     sent = run.size(_size) + _specs_size(run.offered) + TAIL + more
     tokens = ceil(sent * run.tokens_per_byte)
-    return _priced(run.setup.model.info, tokens, run.setup.max_output if output is None else output)
+    written = run.setup.max_output if output is None else output
+    return _priced(run.setup.model.info, tokens, written, reach)
 
 
 def room(run: RunState) -> tuple[float, StoppedBy, str]:
@@ -36,12 +40,26 @@ def room(run: RunState) -> tuple[float, StoppedBy, str]:
 
     After the request, the calls and their results the answering request must still fit.
     """
+    found = _room(run, 0.0)
+    prices = run.setup.model.info.prices
+    if prices is None or not prices.tiers:
+        return found
+    shown = ceil(run.setup.text_limit * run.tokens_per_byte)
+    return _room(run, _answering(run).tokens + shown * found[0])
+
+
+def _room(run: RunState, reach: float) -> tuple[float, StoppedBy, str]:
     setup = run.setup
-    reply = ceil(setup.max_output / max(run.tokens_per_byte, 0.01))
-    fixed = plus(request_bound(run), request_bound(run, reply))
+    fixed = plus(request_bound(run), _answering(run, reach))
     shown = ceil(setup.text_limit * run.tokens_per_byte)
-    each = plus(_worst(run), _priced(setup.model.info, shown, 0))
+    each = plus(_worst(run), _priced(setup.model.info, shown, 0, reach))
     return run.spend.fitting(fixed, each)
+
+
+def _answering(run: RunState, reach: float = 0.0) -> Cost:
+    """Return what the answering request after the coming turn costs at most, without its calls."""
+    reply = ceil(run.setup.max_output / max(run.tokens_per_byte, 0.01))
+    return request_bound(run, reply, reach=reach)
 
 
 def affords(run: RunState, bound: Cost) -> bool:
@@ -82,25 +100,15 @@ def cost_of(info: ModelInfo, usage: Usage, bound: Cost | None) -> Cost:
     tokens = usage.input + usage.output
     if info.free or info.prices is None:
         return Cost(tokens, 0.0 if info.free else None)
-    return Cost(tokens, _usd(info.prices, usage, usage.input, usage.output))
-
-
-def _usd(prices: Prices, usage: Usage, read: int, written: int) -> float:
     cached, stored = usage.cached or 0, usage.cache_write or 0
-    fresh = max(0, read - cached - stored)
-    at = prices.input
-    total = fresh * at + cached * (at if prices.cached is None else prices.cached)
-    total += stored * (at if prices.cache_write is None else prices.cache_write)
-    return (total + written * prices.output) / 1e6
+    return Cost(tokens, charge(info.prices, usage.input, usage.output, cached, stored))
 
 
-def _priced(info: ModelInfo, read: int, written: int) -> Cost:
+def _priced(info: ModelInfo, read: int, written: int, reach: float = 0.0) -> Cost:
     """Return tokens with their highest price."""
     if info.free or info.prices is None:
         return Cost(read + written, 0.0 if info.free else None)
-    prices = info.prices
-    dearest = max(prices.input, prices.cache_write or 0.0)
-    return Cost(read + written, (read * dearest + written * prices.output) / 1e6)
+    return Cost(read + written, most(info.prices, read, written, reach))
 
 
 def _worst(run: RunState) -> Cost:

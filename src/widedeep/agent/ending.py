@@ -92,6 +92,7 @@ def conclude(run: RunState, ending: Ending) -> Answer:
         notes=tuple(_notes(run, ending, status, doubts)),
         quotes=_best(run, ending.reply, citations),
         continues=run.continues,
+        prices=prices.source if (prices := run.setup.model.info.prices) else None,
     )
 
 

@@ -159,6 +159,7 @@ class RunState:
                     setup.style,
                 ),
                 continues=self.continues,
+                prices=setup.model.info.prices,
             )
         )
 

@@ -65,6 +65,7 @@ def run_object(timeline: Timeline) -> dict[str, Any]:
         "model": started.model if started else None,
         "schedule": started.schedule if started else None,
         "version": started.version if started else None,
+        "prices": asdict(started.prices) if started and started.prices else None,
         "interrupted": timeline.interrupted,
         "turns": [_turn(turn) for turn in timeline.turns.values()],
         "answer": answer_object(answer) if answer else None,

@@ -187,9 +187,15 @@ def summary(answer: Answer) -> tuple[tuple[str, str], ...]:
         ("serial", serial + (f", {times} times as long" if times else "")),
         ("run", f"{answer.run_id}, model {answer.model}, schedule {answer.schedule}"),
     ]
-    if answer.cost_usd:
-        lines.insert(-1, ("cost", f"{answer.cost_usd:.4f} USD"))
+    if answer.cost_usd != 0:
+        lines.insert(-1, ("cost", _cost(answer)))
     return (*lines, *(("note", text) for text in answer.notes))
+
+
+def _cost(answer: Answer) -> str:
+    if answer.cost_usd is None:
+        return "unknown"
+    return f"{answer.cost_usd:.4f} USD" + (f", by {answer.prices}" if answer.prices else "")
 
 
 def _per_turn(answer: Answer) -> str:
