@@ -161,12 +161,16 @@ class User:
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Assistant:
-    """A reply of the model as it stands in the history; `provider` is sent back unchanged."""
+    """A reply of the model as it stands in the history; `provider` is sent back unchanged.
+
+    `model` is who wrote it, where several may; what `provider` holds is for that one alone.
+    """
 
     text: str
     calls: tuple[ToolCall, ...] = ()
     reasoning: str | None = None
     provider: Any = None
+    model: str | None = None
     role: Literal["assistant"] = "assistant"
 
 
@@ -197,7 +201,8 @@ class Reply:
     """What the model answered.
 
     `stop` is `length` or `cut` when the reply is not whole. `abstains`: the policy says that the
-    evidence does not hold an answer. `ledger` is written by the built-in policy.
+    evidence does not hold an answer. `ledger` is written by the built-in policy. `model` is who
+    answered, where several may.
     """
 
     text: str = ""
@@ -209,6 +214,7 @@ class Reply:
     ledger: tuple[LedgerEntry, ...] = ()
     usage: Usage = field(default_factory=Usage)
     provider: Any = None
+    model: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,8 @@ class ModelInfo:
     """What is known of a model; `context` in tokens, None = unknown.
 
     `free`: it costs nothing, which is a known 0 and not an unknown price (`prices` None).
-    `keeps_ledger`: it writes the ledger with its replies and needs no tool for it.
+    `keeps_ledger`: it writes the ledger with its replies and needs no tool for it. `members`: of
+    which models one answers, as the reply then says; what holds of them all stands here.
     """
 
     name: str
@@ -89,6 +90,11 @@ class ModelInfo:
     free: bool = False
     keeps_ledger: bool = False
     prices: Prices | None = None
+    members: tuple[ModelInfo, ...] = ()
+
+    def answering(self, name: str | None) -> ModelInfo:
+        """Return what is known of the member that answered; without one of that name, this."""
+        return next((info for info in self.members if info.name == name), self)
 
 
 class Model(Protocol):

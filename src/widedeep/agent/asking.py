@@ -105,7 +105,9 @@ async def ask(run: RunState, width: Width | None) -> tuple[Reply, Batch]:
             return replace(point.reply, calls=calls), batch
     reply = await _fitting_reply(run, width, batch, answering=answering)
     if reply.text or reply.calls:
-        run.history.append(Assistant(reply.text, reply.calls, reply.reasoning, reply.provider))
+        run.history.append(
+            Assistant(reply.text, reply.calls, reply.reasoning, reply.provider, reply.model)
+        )
     return reply, batch
 
 
@@ -161,7 +163,7 @@ async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
     if run.stopping == "user" and reply.stop != "end":
         reply = Reply(usage=reply.usage)
     reply = replace(reply, calls=batch.adopt(reply.calls))
-    cost = cost_of(run.setup.model.info, reply.usage, bound)
+    cost = cost_of(run.setup.model.info.answering(reply.model), reply.usage, bound)
     run.spend.settle(bound or FREE, cost)
     measure(run, reply.usage, sent)
     run.emit(Replied(run.turn, reply, seconds, cost))

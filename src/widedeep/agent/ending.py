@@ -213,6 +213,7 @@ def _notes(run: RunState, ending: Ending, status: Status, doubts: tuple[str, ...
         )
     notes += [run.why] if run.whose != run.spend.name else []
     notes += _repeated(run)
+    notes += _taken_over(run)
     notes += map(_cut_off, run.cuts)
     notes += dict.fromkeys(_unsettled(run, status))
     for text, count in run.tally.failures.most_common(5):
@@ -225,6 +226,14 @@ def _repeated(run: RunState) -> Iterator[str]:
     for call_id, times in run.asked.most_common(REPETITIONS):
         if times >= REPEATED:
             yield f"Call {call_id} was asked for {times} times; it was made once."
+
+
+def _taken_over(run: RunState) -> list[str]:
+    """Return who replied, when that was not the preferred model alone."""
+    members, writers = run.setup.model.info.members, run.tally.writers
+    if not members or set(writers) <= {members[0].name}:
+        return []
+    return [f"Replies: {', '.join(f'{count} by {name}' for name, count in writers.items())}."]
 
 
 def _cut_off(cut: RunResumed) -> str:

@@ -60,6 +60,7 @@ class Tally:
         self.batch_seconds: dict[int, float] = {}
         self.usages: list[Usage] = []
         self.failures: Counter[str] = Counter()
+        self.writers: Counter[str] = Counter()
 
     def count(self, event: Event) -> None:
         """Add what an event brings."""
@@ -76,6 +77,7 @@ class Tally:
             case Replied(_, reply, seconds):
                 self.model_seconds += seconds
                 self.usages.append(reply.usage)
+                self.writers[reply.model or ""] += 1
             case RequestFailed(_, _, seconds):
                 self.model_seconds += seconds
             case BatchEnded(turn, width, results, executed, seconds):

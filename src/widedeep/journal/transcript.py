@@ -20,7 +20,7 @@ def message_of(event: Event) -> Message | None:
         case Appended(message):
             return message
         case Replied(_, reply) if reply.text or reply.calls:
-            return Assistant(reply.text, reply.calls, reply.reasoning, reply.provider)
+            return Assistant(reply.text, reply.calls, reply.reasoning, reply.provider, reply.model)
         case BatchEnded(results=results):
             return Results(results)
         case _:
