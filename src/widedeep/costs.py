@@ -35,6 +35,17 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one request or a run. None = the provider did not say."""
+
+    input: int | None = None
+    cached: int | None = None
+    cache_write: int | None = None
+    output: int | None = None
+    reasoning: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Tier:
     """What holds, as in `Prices`, for a request of more than `over` tokens of input."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal
 
-from widedeep.costs import Cost
+from widedeep.costs import Cost, Usage
 
 Json = Mapping[str, Any]
 """A JSON object: tool arguments or a JSON Schema."""
@@ -183,17 +183,6 @@ class Results:
 
 
 Message = System | User | Assistant | Results
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """Tokens of one request or a run. None = the provider did not say."""
-
-    input: int | None = None
-    cached: int | None = None
-    cache_write: int | None = None
-    output: int | None = None
-    reasoning: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
