@@ -97,3 +97,24 @@ def test_a_model_is_opened_without_being_asked(tmp_path):
     assert open_model("ollama:m", settings(tmp_path)).info.name == "ollama:m"
     assert open_model("builtin", settings(tmp_path)).info.free
     assert len(SERVERS) > 5
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("groq:llama-3.1-8b-instant", "genai-prices"),
+        ("compat:https://api.deepseek.com/v1#deepseek-chat", "genai-prices"),
+        ("groq:mine", "settings"),
+        ("groq:nobody-knows", None),
+        ("ollama:gpt-oss", None),
+        ("ollama:paid", "settings"),
+        ("compat:http://localhost:1/v1#deepseek-chat", None),
+    ],
+)
+def test_prices_are_the_users_or_those_that_are_known(tmp_path, name, source):
+    toml = """
+        prices."groq:mine" = { input = 1.0, output = 2.0 }
+        prices."ollama:paid" = { input = 0.0, output = 0.0 }
+    """
+    prices = open_model(name, settings(tmp_path, toml)).info.prices
+    assert (prices and prices.source.split()[0]) == source

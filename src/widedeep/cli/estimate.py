@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from widedeep.cli.wiring import JOURNAL
+from widedeep.costs import Prices, most
 from widedeep.errors import JournalError
 from widedeep.messages import Width
+from widedeep.models.named import priced
 from widedeep.seams import Schedule, State
 
 if TYPE_CHECKING:
@@ -58,8 +61,8 @@ def _usd(plan: Plan) -> tuple[float | None, str]:
     name, limits = plan.settings.model, plan.settings.limits
     if name == FREE:
         return 0.0, f"the model {name!r} runs on this machine and costs nothing"
-    known = plan.settings.prices_of(name)
-    dearest = None if known is None else max(known.input, known.output, known.cache_write or 0.0)
+    known = priced(name, plan.settings)
+    dearest = None if known is None else _dearest(known)
     bounds: list[tuple[float, str]] = []
     if limits.budget_usd is not None:
         bounds.append((limits.budget_usd, "the limit"))
@@ -68,8 +71,14 @@ def _usd(plan: Plan) -> tuple[float | None, str]:
         bounds.append((most, f"the limit of tokens at {dearest:g} USD for a million"))
     if bounds:
         return min(bounds)
-    lacking = "its prices are not set" if known is None else "tokens are not limited"
+    lacking = "its prices are not known" if known is None else "tokens are not limited"
     return None, f"unknown, for {lacking}"
+
+
+def _dearest(prices: Prices) -> float:
+    """Return the highest price of a million tokens, whichever they are."""
+    million = 1_000_000
+    return max(most(prices, million, 0, inf), most(prices, 0, million, inf))
 
 
 def told(made: Estimate) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from widedeep.costs import Prices
 from widedeep.errors import UsageError
 from widedeep.seams import Model, ModelInfo
 from widedeep.settings.servers import said as said_of
@@ -90,9 +91,22 @@ def open_model(name: str, settings: Settings) -> Model:
     from widedeep.net import lanes
 
     server, model, context = server_of(name, settings)
-    prices = settings.prices_of(name)
-    info = ModelInfo(name, context, keeps_ledger=server.constrained, prices=prices)
+    info = ModelInfo(name, context, keeps_ledger=server.constrained, prices=priced(name, settings))
     return Patient(Compat(model, server, info), lanes(f"{server.label} at {server.url}"))
+
+
+def priced(name: str, settings: Settings) -> Prices | None:
+    """Return what a model takes for its tokens, as the user says or else as is known.
+
+    Raises:
+        UsageError: the name means none, or its key is missing.
+    """
+    from widedeep.models.prices import LOCAL, prices_of
+
+    server, model, _ = server_of(name, settings)
+    own, prefix = settings.prices_of(name), name.partition(":")[0]
+    provider = prefix if prefix in LOCAL else server.url
+    return prices_of(provider, model, {model: own} if own else None)
 
 
 def server_of(name: str, settings: Settings) -> tuple[Server, str, int | None]:

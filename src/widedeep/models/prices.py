@@ -12,7 +12,7 @@ from widedeep.costs import Prices, Tier, dearest
 if TYPE_CHECKING:
     from genai_prices.types import ModelInfo, ModelPrice
 
-LOCAL = frozenset({"ollama", "vllm", "llamacpp"})
+LOCAL = frozenset({"ollama", "vllm", "llamacpp", "lmstudio"})
 """Servers of the user's own: what theirs costs nobody knows but they."""
 
 IDS = {"xai": "x-ai", "bedrock": "aws", "gemini": "google", "vertex": "google"}
