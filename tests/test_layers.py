@@ -12,8 +12,12 @@ from tests.tree import MODULES, ROOT, SRC, name, parsed
 
 # Who may import what, lazily or not. A package not named here may not be imported at all.
 OWNERS = {
+    "anthropic": {"models"},
     "cyclopts": {"cli"},
+    "google": {"models"},
     "httpx2": {"models"},
+    "openai": {"models"},
+    "pydantic_ai": {"models"},
     "pydantic": {"agent", "tools", "settings", "models", "journal"},
     "pydantic_core": {"settings"},
     "platformdirs": {"settings"},
