@@ -131,6 +131,16 @@ class AskOptions:
             "constant:3, 25:3,50:2,100:1. Default: descending.",
         ),
     ] = None
+    width_mode: Annotated[
+        str | None,
+        Parameter(
+            group=_RESEARCH,
+            metavar="NAME",
+            help="How a language model keeps a width: hint asks for so many tool calls, schema "
+            "lets it write nothing else, auto takes schema where it cannot call tools. "
+            "Default: auto.",
+        ),
+    ] = None
     serial: Annotated[
         bool, _flag(_RESEARCH, "Run the calls of a turn one after another, to compare.")
     ] = False

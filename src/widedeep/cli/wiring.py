@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from widedeep import settings
 from widedeep.cli import hiding
+from widedeep.cli.modes import moded, width_mode
 from widedeep.errors import JournalError, UsageError
 from widedeep.models.named import BUILTIN, known_name, open_model
 from widedeep.settings import Limits, Settings, place
@@ -73,7 +74,7 @@ def plan(options: AskOptions) -> Plan:
     limits = {f"limits.{name}": getattr(options, name) for name in LIMITS}
     named = {"model": options.model, "schedule": options.schedule}
     configuration = read_settings(options.config, options.store, {**named, **limits})
-    made = configuration.settings
+    made = moded(configuration.settings, options.width_mode)
     widths = given.schedule(configuration)
     policy = known_policy(options.policy, known_name(made.model, made))
     _check_outputs(options)
@@ -234,6 +235,7 @@ def recipe_of(plan: Plan, index: Index) -> dict[str, Any]:
         "corpus": list(plan.corpus),
         "fingerprint": index.fingerprint,
         "policy": plan.policy,
+        "width_mode": width_mode(plan.settings),
         "serial": plan.serial,
         "early_start": plan.early_start,
         "settings": {
@@ -263,17 +265,24 @@ def plan_again(start: RunStarted, options: AskOptions) -> Plan:
     chosen = {name: None if value is None else str(value) for name, value in chosen.items()}
     configuration = read_settings(options.config, options.store, chosen)
     known_name(configuration.settings.model, configuration.settings)
+    made = moded(configuration.settings, options.width_mode or _mode_before(recipe, configuration))
     corpus = _corpora(options, ready_store(configuration)) if options.corpus else ()
     return Plan(
-        configuration.settings,
+        made,
         given.schedule(configuration),
         corpus or existing(recipe["corpus"]),
         options.serial or bool(recipe.get("serial")),
         bool(recipe.get("early_start", True)) and not options.no_early_start,
         out_folder(options),
-        known_policy(options.policy or recipe.get("policy"), configuration.settings.model),
+        known_policy(options.policy or recipe.get("policy"), made.model),
         options.style,
     )
+
+
+def _mode_before(recipe: Json, configuration: settings.Configuration) -> str | None:
+    """Return how the model of an earlier run kept its width; None = it is another model now."""
+    same = recipe.get("settings", {}).get("model") == configuration.settings.model
+    return recipe.get("width_mode") if same else None
 
 
 def _model(made: Settings, policy: str) -> Model:

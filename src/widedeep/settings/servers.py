@@ -19,6 +19,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from widedeep.errors import UsageError
 from widedeep.settings.places import short
 
+WidthMode = Literal["auto", "hint", "schema"]
+"""How a model keeps a width; see `widedeep.models.compat.Server`."""
+
 
 class ServerOptions(BaseModel):
     """What is said of a server, or of a model there; None = nothing.
@@ -32,7 +35,7 @@ class ServerOptions(BaseModel):
     url: str | None = None
     key: str | None = None
     context: int | None = Field(default=None, ge=1)
-    width_mode: Literal["auto", "hint", "schema"] | None = None
+    width_mode: WidthMode | None = None
     tool_calls: bool | None = None
     stream: bool | None = None
     usage: bool | None = None
