@@ -8,7 +8,7 @@ from typing import Literal, cast
 
 from pydantic_ai import messages as ai
 
-from widedeep.messages import Assistant, Message, Outcome, Results, System, User
+from widedeep.messages import Assistant, Message, Outcome, Results, System, ToolCall, User
 from widedeep.models.others.replies import rebuilt
 
 NO_TEXT = "(empty)"
@@ -26,10 +26,12 @@ class Conversation:
     Args:
         stamp: the model's name; only what it said itself is given back to it with its signatures.
         by_reply: ids of calls need to differ only within a reply, and may be signed.
+        words: a text of a reply must have words, and is left out otherwise.
     """
 
-    def __init__(self, stamp: str, *, by_reply: bool = False) -> None:
+    def __init__(self, stamp: str, *, by_reply: bool = False, words: bool = True) -> None:
         self._stamp = stamp
+        self._words = words
         self._by_reply = by_reply
         self._known: list[Message] = []
         self._ids: set[str] = set()
@@ -72,8 +74,8 @@ class Conversation:
         for part in response.parts:
             if isinstance(part, ai.ToolCallPart):
                 call = next(calls)
-                parts.append(_call(part, call.raw, self._unique(part.tool_call_id, call.id)))
-            elif not isinstance(part, ai.TextPart) or part.content.strip() or part.provider_details:
+                parts.append(_call(part, call, self._unique(part.tool_call_id, call.id)))
+            elif not (self._words and _blank(part)):
                 parts.append(part)
         response.parts = parts
         return response
@@ -140,8 +142,12 @@ def _parts(message: Message, ids: Sequence[str]) -> Iterator[ai.ModelRequestPart
             yield ai.ToolReturnPart(result.call.tool, text, id, outcome=outcome)
 
 
-def _call(part: ai.ToolCallPart, raw: str | None, id: str) -> ai.ToolCallPart:
+def _blank(part: ai.ModelResponsePart) -> bool:
+    return isinstance(part, ai.TextPart) and not part.content.strip() and not part.provider_details
+
+
+def _call(part: ai.ToolCallPart, call: ToolCall, id: str) -> ai.ToolCallPart:
     """Return a call with its id, and with arguments that every provider can read again."""
-    if raw is not None:
-        part = replace(part, args={ai.INVALID_JSON_KEY: raw})
+    if call.arguments is None:
+        part = replace(part, args={ai.INVALID_JSON_KEY: call.raw or ""})
     return part if part.tool_call_id == id else replace(part, tool_call_id=id)

@@ -96,7 +96,7 @@ def _fits(response: ai.ModelResponse, message: Assistant) -> bool:
 def _plain(message: Assistant) -> list[ai.ModelResponsePart]:
     parts: list[ai.ModelResponsePart] = [ai.TextPart(message.text)] if message.text.strip() else []
     for call in message.calls:
-        id = call.provider_id or f"call_{call.id.replace('.', '_')}"
+        id = f"call_{call.id.replace('.', '_')}"  # another provider's may be in no form we may send
         parts.append(ai.ToolCallPart(call.tool, dict(call.arguments or {}), id))
     return parts
 

@@ -46,7 +46,7 @@ class Dialect:
 
     `spell`: an item as JSON. `tail`: the items that carry the tail, given the last durable item.
     `mark`: an item behind which the cache may end. `systems`: system messages are items.
-    `by_reply`: ids of calls need to differ only within a reply.
+    `by_reply`: ids of calls need to differ only within a reply. `words`: a text must have words.
     """
 
     spell: Callable[[Item], Item]
@@ -54,13 +54,15 @@ class Dialect:
     mark: Callable[[Item], Item] | None = None
     systems: bool = False
     by_reply: bool = False
+    words: bool = False
 
 
 class Wire:
     """The history of one run on the wire."""
 
     def __init__(self, stamp: str, dialect: Dialect) -> None:
-        self._conversation = Conversation(stamp, by_reply=dialect.by_reply)
+        by_reply, words = dialect.by_reply, dialect.words
+        self._conversation = Conversation(stamp, by_reply=by_reply, words=words)
         self._dialect = dialect
         self._pending: list[ai.ModelMessage] = []
         self._opened = 0
@@ -209,7 +211,7 @@ def _part(part: Item) -> Item:
 
 DIALECTS: Mapping[str, Dialect] = {
     "openai": Dialect(_same, _as_item, systems=True),
-    "anthropic": Dialect(_same, _as_block, _breakpoint),
+    "anthropic": Dialect(_same, _as_block, _breakpoint, words=True),
     "google": Dialect(_content, _as_content, by_reply=True),
 }
 """The providers whose wire is known here; the others are left to their SDKs."""
