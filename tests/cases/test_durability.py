@@ -168,7 +168,7 @@ def test_s5_a_call_asked_for_again_after_a_time_out_has_the_key_it_had(tool_name
         return f"{query} is done"
 
     @tool(name="send", effects="write", deadline=1)
-    async def send(query: str, context: Context) -> str:
+    async def send(query: str, context: Context) -> ToolOutput:
         """Take effect, and then hang the first time."""
         return await search.call({"query": query}, context)
 

@@ -1,6 +1,7 @@
 """What a model's name means, with what the user has said of servers and keys."""
 
 import pytest
+from tests.require import package
 
 from widedeep import UsageError
 from widedeep.models.named import SERVERS, known_name, open_model, server_of
@@ -118,3 +119,26 @@ def test_prices_are_the_users_or_those_that_are_known(tmp_path, name, source):
     """
     prices = open_model(name, settings(tmp_path, toml)).info.prices
     assert (prices and prices.source.split()[0]) == source
+
+
+def test_several_names_are_a_chain(tmp_path):
+    model = open_model("ollama:a,groq:b", settings(tmp_path))
+    assert [one.name for one in model.info.members] == ["ollama:a", "groq:b"]
+    with pytest.raises(UsageError, match="no API key for Mistral"):
+        known_name("ollama:a, mistral:b", settings(tmp_path))
+
+
+def test_a_key_is_found_in_the_variable_that_a_server_names(tmp_path):
+    toml = '[servers.work]\nurl = "http://h/v1"\nkey = "SOME_TOKEN"'
+    made = settings(tmp_path, toml, {"SOME_TOKEN": "tok-0123456789"})
+    assert server_of("work:m", made)[0].key == "tok-0123456789"
+    assert "tok-0123456789" in made.hidden().values()
+
+
+def test_a_hosted_model_takes_its_key_and_its_prices(tmp_path):
+    package("anthropic")
+    environ = {"ANTHROPIC_API_KEY": "sk-0123456789"}
+    model = open_model("anthropic:claude-sonnet-5", settings(tmp_path, "", environ))
+    assert model.info.name == "anthropic:claude-sonnet-5"
+    with pytest.raises(UsageError, match="set the variable ANTHROPIC_API_KEY"):
+        known_name("anthropic:claude-sonnet-5", settings(tmp_path, "", {}))

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from widedeep.costs import Prices
+from widedeep.costs import Prices, dearest
 from widedeep.errors import UsageError
 from widedeep.seams import Model, ModelInfo
 from widedeep.settings.servers import said as said_of
@@ -67,13 +67,14 @@ def known_name(name: str, settings: Settings) -> str:
     Raises:
         UsageError: it means none, or its key is missing.
     """
-    if name != BUILTIN:
-        server_of(name, settings)
+    for one in each(name):
+        if one != BUILTIN:
+            _key_of(one, settings)
     return name
 
 
 def open_model(name: str, settings: Settings) -> Model:
-    """Return the model that a name means.
+    """Return the model that a name means; of several names the next takes over where one fails.
 
     Args:
         name: as on the command line.
@@ -82,17 +83,12 @@ def open_model(name: str, settings: Settings) -> Model:
     Raises:
         UsageError: it means none, its key is missing, or an extra is not installed.
     """
-    if name == BUILTIN:
-        from widedeep.models.builtin import Builtin
+    models = [_opened(one, settings) for one in each(name)]
+    if len(models) == 1:
+        return models[0]
+    from widedeep.models.chain import Chain
 
-        return Builtin()
-    from widedeep.models.compat import Compat
-    from widedeep.models.patient import Patient
-    from widedeep.net import lanes
-
-    server, model, context = server_of(name, settings)
-    info = ModelInfo(name, context, keeps_ledger=server.constrained, prices=priced(name, settings))
-    return Patient(Compat(model, server, info), lanes(f"{server.label} at {server.url}"))
+    return Chain(models)
 
 
 def priced(name: str, settings: Settings) -> Prices | None:
@@ -101,12 +97,97 @@ def priced(name: str, settings: Settings) -> Prices | None:
     Raises:
         UsageError: the name means none, or its key is missing.
     """
-    from widedeep.models.prices import LOCAL, prices_of
+    found = [_prices(one, settings) for one in each(name) if one != BUILTIN]
+    known = [one for one in found if one is not None]
+    if not known or len(known) < len(found):
+        return None
+    return known[0] if len(known) == 1 else dearest(known)
 
-    server, model, _ = server_of(name, settings)
-    own, prefix = settings.prices_of(name), name.partition(":")[0]
-    provider = prefix if prefix in LOCAL else server.url
+
+def each(name: str) -> list[str]:
+    """Return the names in a name: several are parted by commas."""
+    return [one.strip() for one in name.split(",")]
+
+
+def _opened(name: str, settings: Settings) -> Model:
+    if name == BUILTIN:
+        from widedeep.models.builtin import Builtin
+
+        return Builtin()
+    from widedeep.models.patient import Patient
+    from widedeep.net import lanes
+
+    if is_hosted(name):
+        return Patient(_hosted(name, settings), lanes(name))
+    from widedeep.models.compat import Compat
+    from widedeep.models.prices import context_of
+
+    server, model, context = server_of(name, settings)
+    context = context or context_of(_provider(name, server), model)
+    info = ModelInfo(name, context, keeps_ledger=server.constrained, prices=_prices(name, settings))
+    return Patient(Compat(model, server, info), lanes(f"{server.label} at {server.url}"))
+
+
+def is_hosted(name: str) -> bool:
+    """Say whether a name means a model that is reached through pydantic-ai."""
+    from widedeep.models.others import PREFIXES
+
+    return name.partition(":")[0] in PREFIXES
+
+
+def _hosted(name: str, settings: Settings) -> Model:
+    from widedeep.models import others
+
+    said = settings.models.get(name)
+    server = settings.servers.get(name.partition(":")[0])
+    return others.open_model(
+        name,
+        key=_key_of(name, settings),
+        base_url=server.url if server else None,
+        settings=said.body if said else None,
+        prices=_prices(name, settings),
+        context=said.context if said else None,
+    )
+
+
+def _key_of(name: str, settings: Settings) -> str | None:
+    """Return the key of a model; None where it needs none.
+
+    Raises:
+        UsageError: the name means no model, or its key is missing.
+    """
+    if not is_hosted(name):
+        return server_of(name, settings)[0].key
+    from widedeep.models.others import PREFIXES
+
+    prefix, _, model = name.partition(":")
+    if not model.strip():
+        raise _unknown(name, settings)
+    needs, said = PREFIXES[prefix], settings.servers.get(prefix)
+    variable = (said.key if said else None) or needs.variable
+    key = settings.secret(prefix, variable)
+    if key is None and prefix != "bedrock" and not (said and said.url):
+        raise UsageError(f"no API key for {needs.label}: set the variable {variable}")
+    return key
+
+
+def _prices(name: str, settings: Settings) -> Prices | None:
+    from widedeep.models.prices import prices_of
+
+    own = settings.prices_of(name)
+    provider, _, model = name.partition(":")
+    if not is_hosted(name):
+        server, model, _ = server_of(name, settings)
+        provider = _provider(name, server)
     return prices_of(provider, model, {model: own} if own else None)
+
+
+def _provider(name: str, server: Server) -> str:
+    """Return who a model's prices are looked up with: nobody's for servers of the user's own."""
+    from widedeep.models.prices import LOCAL
+
+    prefix = name.partition(":")[0]
+    return prefix if prefix in LOCAL else server.url
 
 
 def server_of(name: str, settings: Settings) -> tuple[Server, str, int | None]:
@@ -154,5 +235,8 @@ def _server(
 
 
 def _unknown(name: str, settings: Settings) -> UsageError:
-    known = ", ".join([BUILTIN, *(f"{one}:NAME" for one in (*SERVERS, *settings.servers))])
+    from widedeep.models.others import PREFIXES
+
+    prefixes = dict.fromkeys((*SERVERS, *PREFIXES, *settings.servers))
+    known = ", ".join([BUILTIN, *(f"{one}:NAME" for one in prefixes)])
     return UsageError(f"unknown model {name!r}: take one of {known}, compat:URL#MODEL")

@@ -45,7 +45,7 @@ from widedeep.errors import UsageError
 from widedeep.settings.places import default_config, default_store, place, short
 from widedeep.settings.secrecy import Secret, secrets
 from widedeep.settings.servers import ServerOptions
-from widedeep.settings.tables import TABLES
+from widedeep.settings.tables import TABLES, keys
 
 CONFIG_VARIABLE = "WIDEDEEP_CONFIG"
 
@@ -182,6 +182,7 @@ def load(
         for section, table in TABLES.items()
         if (one := given.pop(section, None))
     }
+    hidden = {**keys(tables, environ), **hidden}
     secret = {name: SecretStr(one.value) for name, one in hidden.items()}
     settings = _check(given, file).model_copy(update={"secrets": secret, **tables})
     origins |= {f"secrets.{name}": one.origin for name, one in hidden.items()}

@@ -56,7 +56,8 @@ def _of(name: str, given: object, origin: str) -> Prices:
     for key in NEEDED:
         if key not in table:
             raise UsageError(f"{origin}: {name} has no {key!r}: give it in USD per million tokens")
-    return Prices(**{key: _usd(f"{name}.{key}", value, origin) for key, value in table.items()})
+    said = {key: _usd(f"{name}.{key}", value, origin) for key, value in table.items()}
+    return Prices(said["input"], said["output"], said.get("cached"), said.get("cache_write"))
 
 
 def _usd(name: str, value: object, origin: str) -> float:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from widedeep.settings import pricing, servers
+from widedeep.settings.secrecy import Secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +39,10 @@ TABLES: Mapping[str, Table] = {
     "models": Table(partial(servers.options, "models"), servers.said),
 }
 """Those tables, by name."""
+
+
+def keys(tables: Mapping[str, Mapping[str, Any]], environ: Mapping[str, str]) -> dict[str, Secret]:
+    """Return the keys of servers that stand in the variables which their tables name."""
+    servers = [*tables.get("servers", {}).values(), *tables.get("models", {}).values()]
+    named = [one.key for one in servers if one.key]
+    return {name: Secret(value, name) for name in named if (value := environ.get(name))}

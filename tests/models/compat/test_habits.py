@@ -147,6 +147,15 @@ def test_reasoning_is_kept_and_goes_back_where_the_server_wants_it(habit, return
     assert server.invalid == []
 
 
+@pytest.mark.parametrize("stream", [True, False])
+def test_thinking_that_leaked_into_the_text_is_no_part_of_it(stream):
+    script = [Said("The answer.", reasoning="Hm, 6 times 7.")]
+    replies, told, _ = ask(script, request(), habit=Habit.THINK_TAGS, stream=stream)
+    assert replies[0].text.strip() == "The answer."
+    assert "6 times 7" in replies[0].reasoning
+    assert "6 times 7" not in "".join(d.text for d in told[0] if isinstance(d, Text))
+
+
 def test_usage_counts_what_was_cached_as_part_of_the_input():
     used = Used(2000, 100, cached=1500, cache_write=20, reasoning=7)
     replies, _, _ = ask([Said("done", used=used)], request())

@@ -49,7 +49,7 @@ class Compat:
         self._model = model
         self._url = f"{server.url.rstrip('/')}/chat/completions"
         self._dialect: Tools | Schema = Schema() if server.constrained else Tools(server.returns)
-        self._clients = Clients()
+        self._clients = Clients(secure=server.url.startswith("https:"))
         self._met = False
 
     async def reply(self, request: Request, on: Callable[[Delta], None]) -> Reply:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 import weakref
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,9 +29,14 @@ class _Lane:
 
 
 class Clients:
-    """HTTP clients by event loop; an ending loop closes its own."""
+    """HTTP clients by event loop; an ending loop closes its own.
 
-    def __init__(self) -> None:
+    Args:
+        secure: whether they speak TLS.
+    """
+
+    def __init__(self, *, secure: bool) -> None:
+        self._secure = secure
         self._lanes: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, list[_Lane]]
         self._lanes = weakref.WeakKeyDictionary()
 
@@ -39,7 +46,7 @@ class Clients:
         lanes = self._lanes.setdefault(asyncio.get_running_loop(), [])
         lane = min(lanes, key=lambda one: one.busy, default=None)
         if lane is None or lane.busy >= SHARED:
-            lane = await _open()
+            lane = await _open(secure=self._secure)
             lanes.append(lane)
         lane.busy += 1
         try:
@@ -53,13 +60,22 @@ class Clients:
             await lane.holding.aclose()
 
 
-async def _open() -> _Lane:
+async def _open(*, secure: bool) -> _Lane:
     from httpx2 import AsyncClient, Timeout
 
-    client = AsyncClient(timeout=Timeout(None, connect=CONNECT), follow_redirects=False)
+    timeout = Timeout(None, connect=CONNECT)
+    client = AsyncClient(verify=_tls() if secure else False, timeout=timeout)
     holding = _hold(client)
     await anext(holding)
     return _Lane(client, holding)
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    """Return what certificates are checked with; reading them takes longer than many turns."""
+    from httpx2 import create_ssl_context
+
+    return create_ssl_context()
 
 
 async def _hold(client: AsyncClient) -> AsyncGenerator[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal
 
 from widedeep.messages import Reply, ToolCall, Usage
@@ -11,6 +11,7 @@ from widedeep.models.compat.ids import own_id
 from widedeep.models.compat.intext import calls_in
 from widedeep.models.compat.loose import count, listed, mapping
 from widedeep.models.compat.server import Server
+from widedeep.models.thinking import Thinking, part
 from widedeep.seams import CallReady, Delta, Reasoning, Request, Text
 
 _REASONING = ("reasoning_content", "reasoning")
@@ -32,6 +33,7 @@ class Draft:
         self._text: list[str] = []
         self._reasoning: list[str] = []
         self._returns: dict[str, Any] = {}
+        self._thinking = Thinking()
         self._calls = Calls(spec.name for spec in request.tools)
         self._usage = Usage()
         self._finish: str | None = None
@@ -57,12 +59,8 @@ class Draft:
         text, thought = _content(delta.get("content"))
         if isinstance(reasoning, str):
             thought = reasoning + thought
-        if thought:
-            self._reasoning.append(thought)
-            self._on(Reasoning(thought))
-        if text:
-            self._text.append(text)
-            self._on(Text(text))
+        self._hear([Reasoning(thought)] if thought else [])
+        self._hear(self._thinking.feed(text))
         for name in self._server.returns:
             if (value := delta.get(name)) is not None:
                 self._returns[name] = _joined(self._returns.get(name), value)
@@ -71,10 +69,17 @@ class Draft:
             for position, call in self._calls.ready():
                 self._on(CallReady(position, call))
 
+    def _hear(self, deltas: Iterable[Text | Reasoning]) -> None:
+        for delta in deltas:
+            (self._text if isinstance(delta, Text) else self._reasoning).append(delta.text)
+            self._on(delta)
+
     def reply(self) -> Reply:
         """Return the whole reply."""
+        self._hear(self._thinking.end())
         calls, extras = self._calls.finish()
-        text, reasoning = "".join(self._text), "".join(self._reasoning)
+        text, thought = part("".join(self._text))
+        reasoning = "".join((*self._reasoning, thought or ""))
         if not calls and self._server.calls_in_text and self._request.choice == "auto":
             text, calls = calls_in(text, {spec.name for spec in self._request.tools})
             extras = [dict[str, Any]() for _ in calls]
@@ -142,8 +147,7 @@ def _content(content: object) -> tuple[str, str]:
     if isinstance(content, str):
         return content, ""
     text, thought = "", ""
-    for part in listed(content):
-        one = mapping(part)
+    for one in map(mapping, listed(content)):
         if one.get("type") == "thinking":
             inner = one.get("thinking")
             thought += inner if isinstance(inner, str) else _content(inner)[0]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from widedeep.messages import Assistant, Json, Message, Results, System, ToolSpec, User
+from widedeep.messages import Assistant, Message, Results, System, ToolCall, ToolSpec, User
 from widedeep.models.compat.draft import Draft
 from widedeep.models.compat.ids import ids
 from widedeep.models.compat.kept import Kept
@@ -15,6 +17,8 @@ from widedeep.models.compat.server import Server
 from widedeep.seams import Delta, Request
 
 encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+
+_ODD = re.compile(r"[^a-zA-Z0-9_-]")
 
 
 class Tools:
@@ -82,15 +86,26 @@ class Tools:
 
 
 def alternating(history: Sequence[Message], tail: str | None) -> list[Message]:
-    """Return the messages with what the user says in a row, and the tail, joined to one each."""
+    """Return the messages with what the user says, and the tail, in the message before it.
+
+    A chat template that wants the turns to alternate takes no word of the user after results.
+    """
     joined: list[Message] = []
     for message in (*history, *([User(tail)] if tail else ())):
         last = joined[-1] if joined else None
         if isinstance(message, User) and isinstance(last, User):
             joined[-1] = User(f"{last.text}\n\n{message.text}")
+        elif isinstance(message, User) and isinstance(last, Results):
+            joined[-1] = _with(last, message.text)
         else:
             joined.append(message)
     return joined
+
+
+def _with(results: Results, text: str) -> Results:
+    """Return results with more said at the end of the last."""
+    *before, last = results.results
+    return Results((*before, replace(last, text=f"{last.text}\n\n{text}")))
 
 
 def _assistant(message: Assistant, returns: Collection[str]) -> dict[str, Any]:
@@ -102,7 +117,7 @@ def _assistant(message: Assistant, returns: Collection[str]) -> dict[str, Any]:
             {
                 "id": name,
                 "type": "function",
-                "function": {"name": call.tool, "arguments": _arguments(call.arguments, call.raw)},
+                "function": {"name": _name(call.tool), "arguments": _arguments(call)},
                 **mapping(extra),
             }
             for name, call, extra in zip(ids(message), message.calls, extras, strict=True)
@@ -112,9 +127,14 @@ def _assistant(message: Assistant, returns: Collection[str]) -> dict[str, Any]:
     return body
 
 
-def _arguments(arguments: Json | None, raw: str | None) -> str:
+def _name(tool: str) -> str:
+    """Return a tool's name as servers take it; a model may have made one up."""
+    return _ODD.sub("_", tool)[:64] or "_"
+
+
+def _arguments(call: ToolCall) -> str:
     """Return arguments as JSON text; what was none is shown to the model inside of some."""
-    return encode({"not_json": raw} if arguments is None else dict(arguments))
+    return encode({"not_json": call.raw} if call.arguments is None else dict(call.arguments))
 
 
 def _tool(spec: ToolSpec) -> bytes:

@@ -11,6 +11,7 @@ from widedeep.models.others.prefixes import PREFIXES, Prefix
 if TYPE_CHECKING:
     import httpx2
 
+    from widedeep.costs import Prices
     from widedeep.seams import Model
 
 __all__ = ["PREFIXES", "Prefix", "open_model"]
@@ -23,6 +24,8 @@ def open_model(
     base_url: str | None = None,
     transport: httpx2.AsyncBaseTransport | None = None,
     settings: Mapping[str, Any] | None = None,
+    prices: Prices | None = None,
+    context: int | None = None,
 ) -> Model:
     """Return the model `name`, as in `anthropic:claude-sonnet-5`.
 
@@ -32,6 +35,8 @@ def open_model(
         base_url: where the provider is reached, if not where it usually is.
         transport: what carries the requests of openai, anthropic and google, for tests.
         settings: more of pydantic-ai's model settings, as `{"thinking": "high"}`.
+        prices: what the model takes for its tokens; None = unknown.
+        context: tokens that it takes; None = as pydantic-ai knows it.
 
     Raises:
         MissingExtraError: the provider's optional packages are not installed.
@@ -54,6 +59,8 @@ def open_model(
             transport=transport,
             key=key,
             settings=settings,
+            prices=prices,
+            context=context,
         )
     except ImportError as error:
         fix = f"pip install 'widedeep[{needs.extra}]'"

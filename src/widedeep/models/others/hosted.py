@@ -14,6 +14,7 @@ from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
+from widedeep.costs import Prices
 from widedeep.messages import Reply, ToolSpec
 from widedeep.models.others.failures import told
 from widedeep.models.others.replies import reply_of
@@ -31,6 +32,8 @@ class Hosted:
         build: makes pydantic-ai's model on an HTTP client, which belongs to one event loop.
         key: what no error may show.
         settings: more of pydantic-ai's model settings.
+        prices: what it takes for its tokens; None = unknown.
+        context: tokens that it takes; None = as pydantic-ai knows it.
     """
 
     def __init__(
@@ -41,6 +44,8 @@ class Hosted:
         transport: httpx2.AsyncBaseTransport | None = None,
         key: str | None = None,
         settings: Mapping[str, Any] | None = None,
+        prices: Prices | None = None,
+        context: int | None = None,
     ) -> None:
         self._build = build
         self._transport = transport
@@ -52,7 +57,8 @@ class Hosted:
         self._prefix = name.partition(":")[0]
         self._runs = Runs(name)
         self._tools: tuple[tuple[ToolSpec, ...], ModelRequestParameters] | None = None
-        self.info = ModelInfo(name, context=self._model.context_window)
+        context = context or self._model.context_window
+        self.info = ModelInfo(name, context=context, prices=prices)
 
     async def reply(self, request: Request, on: Callable[[Delta], None]) -> Reply:
         """Stream one reply.

