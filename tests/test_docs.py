@@ -154,13 +154,13 @@ def test_the_reference_has_exactly_the_options_of_a_command(heading):
 def test_the_reference_has_every_command():
     command = Path(sys.executable).parent / "widedeep"
     found: set[str] = set()
-    for group in ([], ["runs"], ["config"]):
+    for group in ([], ["runs"], ["models"], ["config"]):
         listed = subprocess.run(
             [command, *group, "--help"], capture_output=True, text=True, check=True
         ).stdout
         names = re.findall(r"^│ ([a-z]+) ", listed, re.MULTILINE)
         found |= {" ".join(["widedeep", *group, each]) for each in names}
-    assert set(SECTIONS) == found - {"widedeep runs", "widedeep config"}
+    assert set(SECTIONS) == found - {"widedeep runs", "widedeep models", "widedeep config"}
 
 
 def test_the_reference_has_every_setting():

@@ -25,6 +25,7 @@ LATER = {
     "sqlite3",
     "stamina",
     "tantivy",
+    "tomlkit",
 }
 """What `import widedeep` leaves for later."""
 

@@ -23,6 +23,7 @@ OWNERS = {
     "platformdirs": {"settings"},
     "rich": {"cli", "report"},
     "stamina": {"models"},
+    "tomlkit": {"settings"},
     "genai_prices": {"models"},
     "tantivy": {"retrieval"},
     "pypdf": {"extract"},

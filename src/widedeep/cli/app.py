@@ -39,6 +39,16 @@ _EVAL = (
     "Results are kept as they come: the same command goes on where it was stopped."
 )
 _SYNTH = "Make questions with gold answers from a corpus, for `eval`."
+_MODELS = (
+    "List the kinds of models, their keys, prices and contexts.\n\n"
+    "With the name of a server it is asked which models it serves."
+)
+_PROBE = (
+    "Find out what a model at a server can do, and write it into the settings.\n\n"
+    "It is asked for 1, 3 and 8 calls, streamed and not, as tool calls and by a schema. The search "
+    "that it calls is canned; nothing else is asked. Exit status: 0 a width can be kept, 1 none "
+    "can, or no request was taken, 2 wrong usage."
+)
 _HELP = "Research a question wide and deep: many tool calls at once, over many turns, cited."
 
 
@@ -73,6 +83,10 @@ def _make() -> App:
     runs.command("widedeep.cli.keeping:export_run", name="export", help=_EXPORT)
     runs.command("widedeep.cli.keeping:delete_runs", name="delete", help=_DELETE)
     root.command(runs)
+    models = App(name="models", help="Look at models and find out what they can do.")
+    models.command("widedeep.cli.models:list_models", name="list", help=_MODELS)
+    models.command("widedeep.cli.probe:probe_model", name="probe", help=_PROBE)
+    root.command(models)
     config = App(name="config", help="Look at the settings.")
     config.command("widedeep.cli.config:show", name="show", help="Show each setting, its origin.")
     root.command(config)
