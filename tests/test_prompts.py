@@ -85,3 +85,11 @@ def test_a_follow_up_is_told_its_own_style_and_replays():
 def test_a_style_that_is_none_is_named():
     with pytest.raises(UsageError, match="the style is 'long'"):
         Agent(Scripted([]), [look], style="long")
+
+
+def test_a_language_model_is_told_the_language_of_the_answer():
+    plain, spoken = Scripted(["Done."]), Scripted(["Fertig."])
+    research(plain, [look])
+    research(spoken, [look], language="German")
+    told = spoken.requests[0].history[0].text.removeprefix(plain.requests[0].history[0].text)
+    assert told.strip() == fill("language", language="German")

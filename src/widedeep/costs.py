@@ -81,6 +81,7 @@ class Terms:
     text_limit: int
     max_output: int
     style: Style | None = None
+    language: str | None = None
 
 
 def charge(prices: Prices, read: int, written: int, cached: int = 0, stored: int = 0) -> float:

@@ -71,6 +71,14 @@ CASES: dict[str, tuple[list[str], list[str]]] = {
         ["ask", "q", "--corpus", "{corpus}", "--model", "foo"],
         ["'foo'", "builtin, ollama:NAME"],
     ),
+    "a language for rules": (
+        ["ask", "q", "--corpus", "{corpus}", "--language", "German"],
+        ["--language 'German'", "name a model"],
+    ),
+    "a language without a name": (
+        ["ask", "q", "--corpus", "{corpus}", "--model", "ollama:m", "--language", " "],
+        ["--language ' '", "such as German"],
+    ),
     "unknown policy": (
         ["ask", "q", "--corpus", "{corpus}", "--policy", "foo"],
         ["--policy 'foo'", "one-shot"],

@@ -49,6 +49,7 @@ class Agent:
             turns are those of all runs: pass `turns=None` in its budget for none.
         style: how much a language model is to tell: `short`, `brief` or `report`; None = it is
             told nothing of that.
+        language: the language of its answer, by any name that it knows; None = as it chooses.
 
     Raises:
         UsageError: a value that cannot be; the message names it and the fix.
@@ -72,6 +73,7 @@ class Agent:
         recipe: Json | None = None,
         within: Spend | None = None,
         style: Style | None = None,
+        language: str | None = None,
     ) -> None:
         _check_parts(model, budget, journal)
         self._setup = Setup(
@@ -89,6 +91,7 @@ class Agent:
             recipe=recipe or {},
             within=within,
             style=_known(style) if not model.info.keeps_ledger else None,
+            language=language,
         )
         _check_prices(self._setup)
 

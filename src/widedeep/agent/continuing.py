@@ -90,8 +90,13 @@ def open_history(run: RunState) -> None:
 
 def _opening(run: RunState) -> tuple[Message, ...]:
     asked = User(run.question, asks=True)
-    told = run.setup.style
-    style = f"\n\n{fill(f'style_{told}')}" if told else ""
-    if run.earlier is not None:
-        return User(fill("follow_up", date=run.date) + style), asked
-    return System(fill("system", date=run.date) + style), asked
+    name = "system" if run.earlier is None else "follow_up"
+    told = "\n\n".join([fill(name, date=run.date), *_manner(run)])
+    return System(told) if run.earlier is None else User(told), asked
+
+
+def _manner(run: RunState) -> list[str]:
+    """Return how much a language model is to tell, and in which language."""
+    style, language = run.setup.style, run.setup.language
+    told = [fill(f"style_{style}")] if style else []
+    return [*told, fill("language", language=language)] if language else told

@@ -109,6 +109,7 @@ def replay(
         max_output=terms.max_output,
         recipe={},
         style=terms.style,
+        language=terms.language,
     )
     run = RunState(setup, start.question, start.run_id, past.earlier)
     run.log.listeners.append(past.steering(run))

@@ -60,6 +60,7 @@ class Setup:
     recipe: Json
     within: Spend | None = None
     style: Style | None = None
+    language: str | None = None
 
 
 @dataclass(slots=True)
@@ -157,6 +158,7 @@ class RunState:
                     setup.text_limit,
                     setup.max_output,
                     setup.style,
+                    setup.language,
                 ),
                 continues=self.continues,
                 prices=setup.model.info.prices,

@@ -77,3 +77,21 @@ def schedule(configuration: Configuration, text: str | None = None) -> Schedule:
             fix = f"pass --schedule constant:{width} with it"
             raise UsageError(f"--max-width {width}: is below what {text!r} wants; {fix}") from None
         raise UsageError(f"{origin}: {error}") from None
+
+
+def language(name: str | None, model: str) -> str | None:
+    """Return the language of the answer, if the model can be told of one.
+
+    Raises:
+        UsageError: the name is empty or more than a name, or the model only knows English.
+    """
+    if name is None:
+        return None
+    if not name.strip() or len(name) > 40 or not name.isprintable():
+        raise UsageError(f"--language {name!r}: give the name of a language, such as German")
+    if model == "builtin":
+        raise UsageError(
+            f"--language {name!r}: the built-in rules answer in the words of the sources; leave it "
+            "out, or name a model"
+        )
+    return name.strip()

@@ -169,6 +169,10 @@ class AskOptions:
         ),
     ] = None
     style: StyleOption = "brief"
+    language: Annotated[
+        str | None,
+        _text(_OUTPUT, "NAME", "The language of the answer. Default: as the model chooses."),
+    ] = None
     dry_run: Annotated[
         bool, _flag(_OUTPUT, "Ask nothing: print what the run may take and cost, and why.")
     ] = False

@@ -52,6 +52,7 @@ class Plan:
     out: Path | None
     policy: str = POLICIES[0]
     style: Style | None = None
+    language: str | None = None
 
 
 def read_settings(
@@ -81,7 +82,8 @@ def plan(options: AskOptions) -> Plan:
     corpus = _corpora(options, ready_store(configuration))
     out = out_folder(options)
     early = not options.no_early_start
-    return Plan(made, widths, corpus, options.serial, early, out, policy, options.style)
+    spoken = given.language(options.language, made.model)
+    return Plan(made, widths, corpus, options.serial, early, out, policy, options.style, spoken)
 
 
 def _check_outputs(options: AskOptions) -> None:
@@ -225,6 +227,7 @@ def agent(
         recipe=recipe,
         within=within,
         style=plan.style,
+        language=plan.language,
     )
 
 
@@ -238,6 +241,7 @@ def recipe_of(plan: Plan, index: Index) -> dict[str, Any]:
         "width_mode": width_mode(plan.settings),
         "serial": plan.serial,
         "early_start": plan.early_start,
+        "language": plan.language,
         "settings": {
             "model": plan.settings.model,
             "schedule": str(plan.schedule),
@@ -276,6 +280,7 @@ def plan_again(start: RunStarted, options: AskOptions) -> Plan:
         out_folder(options),
         known_policy(options.policy or recipe.get("policy"), made.model),
         options.style,
+        given.language(options.language or recipe.get("language"), made.model),
     )
 
 
