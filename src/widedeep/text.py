@@ -19,14 +19,23 @@ STOP = frozenset(
     ).split()
 )
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+SIGNS = (
+    r"\u0900-\u0963\u0971-\u0df3\u0e30-\u0e4e\u0eb0-\u0ece"
+    r"\u0f71-\u0f84\u102b-\u103e\u17b4-\u17d3"
+)
+"""Vowel signs of the scripts of South Asia: parts of a word that `\\w` does not match."""
+
+_LETTERS = rf"[^\W_]+(?:[{SIGNS}]+[^\W_]*)*"
+_WORD = re.compile(rf"{_LETTERS}(?:['’][^\W_]+)?")
+_MARKED = re.compile(r"[^\x00-\u02ff]+")
 _END = re.compile(
-    r"(?<=[.!?。！？])[\"'”’)\]]*(?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])*[.!?]?(?=\s|$)|(?<=[。！？])"
+    r"(?<=[.!?。！？।॥])[\"'”’)\]]*(?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])*[.!?।॥]?(?=\s|$)|(?<=[。！？])"
 )
 _SHORT = re.compile(
     r"(?:\b(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|vs|etc|e\.g|i\.e|cf|est|ca|approx|No|Vol|Fig|Inc"
     r"|Ltd|Co|Corp|Gen|Col|Lt|Sgt|Rev|Hon|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.)$"
 )
+_LONGEST_SHORT = 8
 NUMBER = re.compile(
     r"(?P<sign>(?<![\w)])[-−](?=\d))?"
     r"(?P<whole>\d{1,3}(?:[,'\u202f\u00a0]\d{3}(?!\d))+|\d+)(?:\.(?P<part>\d+))?"
@@ -67,9 +76,15 @@ def fold(text: str) -> str:
 
 
 def _folded(text: str) -> str:
+    if text.isascii():
+        return " ".join(text.lower().split())
     decomposed = unicodedata.normalize("NFKD", text.casefold())
-    plain = "".join(c for c in decomposed if not unicodedata.combining(c))
+    plain = _MARKED.sub(_unmarked, decomposed)
     return " ".join(plain.replace("’", "'").split())
+
+
+def _unmarked(match: re.Match[str]) -> str:
+    return "".join(c for c in match.group() if not unicodedata.combining(c))
 
 
 _kept = lru_cache(maxsize=4096)(_folded)
@@ -91,7 +106,7 @@ def sentences(text: str) -> list[str]:
     for line in text.splitlines():
         start = 0
         for match in _END.finditer(line):
-            if _SHORT.search(line[start : match.start()]):
+            if _SHORT.search(line, max(start, match.start() - _LONGEST_SHORT), match.start()):
                 continue
             found.append(line[start : match.end()].strip())
             start = match.end()
@@ -120,6 +135,7 @@ def names(sentence: str) -> set[str]:
     """Return the folded words of a sentence that look like parts of names: capitalised ones.
 
     The first word counts only when the next one is capitalised too: every sentence starts so.
+    A script without capitals has no names.
     """
     found = list(_NAME.finditer(sentence))
     first = _WORD.search(sentence)
@@ -127,7 +143,7 @@ def names(sentence: str) -> set[str]:
     for at, match in enumerate(found):
         opens = first is not None and match.start() == first.start()
         beside = at + 1 < len(found) and found[at + 1].start() - match.end() == 1
-        if not opens or beside:
+        if match.group()[0].isupper() and (not opens or beside):
             kept.update(word for word in words(match.group()) if word not in STOP)
     return kept
 
@@ -152,6 +168,8 @@ def _dates(text: str) -> list[tuple[tuple[int, int, int], str]]:
 
 def plain_number(match: re.Match[str]) -> str:
     """Return a number that `NUMBER` matched without grouping, scale word and closing zeros."""
+    if match.group().isdigit():
+        return match.group().lstrip("0") or "0"
     places = _SCALE.get((match["scale"] or "").lower(), 0)
     fraction = match["part"] or ""
     whole = re.sub(r"\D", "", match["whole"]) + fraction[:places].ljust(places, "0")
