@@ -71,7 +71,7 @@ class Line:
         """Say whether a number (perhaps rounded, as the claim says) or a word stands here."""
         if value.lstrip("-")[0].isdigit():
             return stands(value, self.numbers, claim)
-        return value in self.words
+        return value in self.words or value.removesuffix("'s") in self.words
 
 
 class Labels:
@@ -108,23 +108,25 @@ class Labels:
             stands only in lines that fit them much worse.
         """
         title = self._title
-        said = set(words.words(f"{title} {about} {claim}")) | NEUTRAL
+        said = set(words.words(f"{title} {about} {claim}")) | NEUTRAL | words.STOP
         values = _values(claim, set(words.words(title)), self._words)
         held = self._holding(values, claim)
         subject = set(_stems(title))
         own = {stem for value in values for stem in _stems(value)}
         said_of = self._unqualified(f"{about} {claim}")
         wanted = (set(_stems(said_of)) - subject - own - NEUTRAL) & set(self._weights)
-        if not wanted or any(_quoted(line, said) for found in held.values() for line in found):
+        if not wanted or any(
+            _quoted(line, said, values) for found in held.values() for line in found
+        ):
             return True
         fits = {id(line): self._fit(line, wanted, subject) for line in self._labelled}
         best = max(fits.values(), default=0.0)
         if best < CLEAR:
             return True
-        return all(
-            any(fits.get(id(line), 0.0) > best - MARGIN for line in found)
-            for found in held.values()
-        )
+        asked = frozenset(wanted.difference(_stems(_stated(claim))))
+        others = self._others(asked, subject | NEUTRAL)
+        fitting = {key for key, fit in fits.items() if fit > best - MARGIN} - others
+        return all(any(id(line) in fitting for line in found) for found in held.values())
 
     def _holding(self, values: list[str], claim: str) -> dict[str, list[Line]]:
         """Return for each value that the source has at all the lines that say it.
@@ -150,6 +152,19 @@ class Labels:
                 claim = claim.replace(bracket, " ")
         return claim
 
+    def _others(self, asked: frozenset[str], neutral: set[str]) -> set[int]:
+        """Return the lines of other labels than the one that a claim names in full, if it does.
+
+        They lack a word of it and have another: `female` for `male`.
+        """
+        if not any(line.label_stems - neutral == asked for line in self._labelled):
+            return set()
+        return {
+            id(line)
+            for line in self._labelled
+            if not asked <= line.stems and not line.label_stems <= asked | neutral
+        }
+
     def _fit(self, line: Line, wanted: set[str], subject: set[str]) -> float:
         """Return how well a labelled line fits the words: what it has, less what its label adds."""
         weights = self._weights
@@ -172,9 +187,9 @@ def labelled(line: str, title: str = "") -> bool:
     )
 
 
-def _quoted(line: Line, said: set[str]) -> bool:
-    """Say whether a claim has every word of a line: then it says the line itself."""
-    return all(word in said or word in words.STOP for word in line.words)
+def _quoted(line: Line, said: set[str], values: list[str]) -> bool:
+    """Say whether a claim has every word of a line, and it says more than a value: no heading."""
+    return not line.words.issubset(values) and line.words <= said
 
 
 def _stated(claim: str) -> str:

@@ -37,9 +37,9 @@ def check(answer: str, sources: Sources) -> tuple[tuple[Citation, ...], tuple[st
 
     The numbers, dates and names of a sentence must occur in the joint text of the sources it
     cites, and each of these must hold one; a number that is rounded must round to it. What is
-    stated of them must not fit another number or name of the source much better. A sentence without
-    any must share half its content words with one passage. A citation is verified when every
-    sentence that cites it is supported.
+    stated of them must not fit another number or name of the source much better, unless a source
+    has the sentence word for word. A sentence without any must share half its content words with
+    one passage. A citation is verified when every sentence that cites it is supported.
 
     Args:
         answer: text in which sentences and table cells end in `[n]`.
@@ -109,7 +109,8 @@ def _support(claim: Claim, numbers: list[int], sources: Sources, pages: Pages) -
     held = {n: _held(facts, pages.page(n).stands, claim.text) for n in numbers}
     if not facts <= set[str]().union(*held.values()):
         return dict.fromkeys(numbers, False)
-    elsewhere = _elsewhere(claim, numbers, pages)
+    quoting = not claim.about and any(pages.page(n).stands.says(claim.text) for n in numbers)
+    elsewhere = set[int]() if quoting else _elsewhere(claim, numbers, pages)
     return {n: bool(held[n]) and n not in elsewhere for n in numbers}
 
 
@@ -138,9 +139,9 @@ def _held(facts: set[str], source: Standing, claim: str) -> set[str]:
         if kind == "number":
             holds = stands(value, source.numbers, claim)
         elif kind == "name":
-            holds = value in source.words
+            holds = value in source.words or value.removesuffix("'s") in source.words
         else:
-            holds = fact in {f"day {day}" for day in source.days}
+            holds = fact in source.days
         if holds:
             found.add(fact)
     return found

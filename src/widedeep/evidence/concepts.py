@@ -10,7 +10,8 @@ from functools import lru_cache
 _SAME = (
     "birth born birthplace birthdate birthday native",
     "death die died dies dead dying deathplace deceased",
-    "parent father mother son sons daughter daughters child children",
+    "parent parents father mother",
+    "child children son sons daughter daughters",
     "spouse marry married marries marrying marriage husband wife wives widow widower wed wedded",
     "sibling brother brothers sister sisters",
     "write writes wrote written writing writer author screenplay screenwriter script",
@@ -62,6 +63,34 @@ _SAME = (
     "rise rose risen",
     "fall fell fallen",
 )
+WORKS = {
+    "film": "direct",
+    "movie": "direct",
+    "documentary": "direct",
+    "album": "perform",
+    "song": "perform",
+    "single": "perform",
+    "novel": "write",
+    "book": "write",
+    "play": "write",
+    "poem": "write",
+    "story": "write",
+    "opera": "compose",
+    "series": "",
+    "game": "",
+    "magazine": "",
+}
+"""Works, and what the one does that they are by."""
+
+_CONVERSE = {"parent": "child", "child": "parent"}
+_SEX = {
+    "male": "father son sons brother brothers husband widower king duke archduke prince count "
+    "baron earl marquess viscount emperor tsar lord sir mr actor",
+    "female": "mother daughter daughters sister sisters wife wives widow queen duchess "
+    "archduchess princess countess baroness marchioness viscountess empress tsarina lady dame mrs "
+    "ms miss actress",
+}
+_SEX_OF = {word: sex for sex, words in _SEX.items() for word in words.split()}
 _MEANS = {word: line.split()[0] for line in _SAME for word in line.split()}
 _ENDINGS = (
     "ation ition ated ment ness ions ion ings ing ers ors er or ed ies es s ly al y e".split()
@@ -86,6 +115,16 @@ def concept(word: str) -> str:
             root = root[:-1] if doubled else root
             return _MEANS.get(root, root)
     return word
+
+
+def converse(key: str) -> str:
+    """Return what A is to B when B is the concept to A: the parent for the child."""
+    return _CONVERSE.get(key, key)
+
+
+def sex(word: str) -> str:
+    """Return `male` or `female` where a folded word says so of a person, else an empty string."""
+    return _SEX_OF.get(word, "")
 
 
 def known(word: str) -> bool:

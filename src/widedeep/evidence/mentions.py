@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from widedeep import text as words
-from widedeep.evidence.concepts import concept, known
+from widedeep.evidence.concepts import WORKS, concept, known
 
 _MONTH = "January|February|March|April|May|June|July|August|September|October|November|December"
 _MONTHS = {name: at for at, name in enumerate(_MONTH.split("|"), start=1)}
 _ITEM = re.compile(
     r"(?P<plain>[a-z]+(?:['’-][^\W_]+)*(?![^\W_]))"
+    r"|(?P<title>[-](?:['’]s)?)"
     r"|(?P<iso>\b\d{4}-\d\d-\d\d\b)"
     rf"|(?P<day_first>\b(?P<d1>\d\d?)(?:st|nd|rd|th)? (?:of )?(?P<m1>{_MONTH})\b"
     r"(?:,? (?P<y1>\d{4})\b)?)"
     rf"|(?P<month_first>\b(?P<m2>{_MONTH})\b(?: (?P<d2>\d\d?)(?:st|nd|rd|th)?\b(?!,\d))?"
     r"(?:,? (?:of )?(?P<y2>\d{4})\b)?)"
     rf"|(?P<number>{words.NUMBER.pattern})"
-    r"|(?P<name>[^\W\d_a-zß-ÿ][^\W_]*"
+    r"|(?P<name>[^\W\d_a-zß-ÿ\u0900-\u17ff][^\W_]*"
     rf"(?:(?:['’&]|- ?(?!{_MONTH}))[^\W_]+)*)"
-    r"|(?P<word>[^\W\d_]+(?:['’-][^\W_]+)*)"
+    rf"|(?P<word>[^\W\d_]+(?:[{words.SIGNS}]+[^\W\d_]*)*(?:['’-][^\W_]+)*)"
     r"|(?P<stop>[,;:()]|[–—]|--|-(?= )|(?<= )-|(?<=\d)-(?=\d))"
 )
 _YEAR = re.compile(r"1\d\d\d|20\d\d")
 _NATION = re.compile(
     r"(?:[a-z]{2,}(?:ian|ean|can|man|ish|ese|nch|iss|eek)|iraqi|thai|czech|dutch)$"
 )
+_FIRST = 0xE000
+_MOST = 20
+_QUOTES = re.compile(r"[\"“”]")
+_QUOTED = re.compile(r"[\s,]*(?:[A-Z]|\d)[^\ue000-\uf8ff]{1,60}")
+ARTICLES = frozenset({"a", "an", "the"})
 _DASHES = frozenset({"–", "—", "--", "-"})
+_FORMER = frozenset({"former", "late", "future"})
 _JOINS = frozenset({"and", "or"})
 _TURNS = frozenset("who whom whose which while but where when although because".split())
 
@@ -50,17 +58,24 @@ class Item:
     text: str
 
 
-def items(sentence: str) -> list[Item]:
-    """Return the pieces of a sentence in order; neighbouring capitalised words are one name."""
+def items(sentence: str, titles: Iterable[str] = ()) -> list[Item]:
+    """Return the pieces of a sentence in order; neighbouring capitalised words are one name.
+
+    Args:
+        sentence: a line of text.
+        titles: each is one name, whatever words it is made of; so is what stands in quotes.
+    """
+    sentence, wholes = _wholes(sentence, titles)
     found: list[Item] = []
     end = -1
     for match in _ITEM.finditer(sentence):
-        item = _small(match.group()) if match.lastgroup == "plain" else _item(match)
+        plain = match.lastgroup == "plain"
+        item = _small(match.group()) if plain else _item(match, wholes)
         last = found[-1] if found else None
         gap = sentence[end : match.start()]
         if last and last.kind == item.kind == "name" and _beside(gap, last):
             found[-1] = Item("name", last.keys + item.keys, f"{last.text} {item.text}")
-        else:
+        elif not (last and last.kind == "name" and match.group() == "I"):  # `Constantine I`
             found.append(item)
         end = match.end()
     settled = [_settled(item, found, at) for at, item in enumerate(found)]
@@ -71,16 +86,44 @@ def _beside(gap: str, last: Item) -> bool:
     return gap in {" ", "- "} or (gap in {". ", "."} and len(last.keys[-1]) <= 2)
 
 
-def _item(match: re.Match[str]) -> Item:
+def quoted(sentence: str) -> list[str]:
+    """Return the names that stand in quotes."""
+    parts = _QUOTES.split(sentence)
+    within = parts[1::2] if len(parts) % 2 else []
+    return [part.strip(" ,.") for part in within if _QUOTED.fullmatch(part)]
+
+
+def _wholes(sentence: str, titles: Iterable[str]) -> tuple[str, list[str]]:
+    """Return the sentence with one sign for each title and quoted name, and what they stand for."""
+    wholes: list[str] = []
+    for title in titles:
+        sign = chr(_FIRST + len(wholes))
+        marked = re.sub(rf"(?<!\w){re.escape(title)}(?!\w)", sign, sentence)
+        if marked != sentence:
+            sentence = marked
+            wholes.append(title)
+    parts = _QUOTES.split(sentence)
+    if len(parts) % 2 and len(parts) <= 2 * _MOST:
+        for at in range(1, len(parts), 2):
+            if _QUOTED.fullmatch(parts[at]):
+                wholes.append(parts[at].strip(" ,."))
+                parts[at] = f" {chr(_FIRST + len(wholes) - 1)} "
+        sentence = "".join(parts)
+    return sentence, wholes
+
+
+def _item(match: re.Match[str], wholes: list[str]) -> Item:
     whole = match.group()
+    if match["title"]:
+        at = ord(whole[0]) - _FIRST
+        return _name(f"{wholes[at]}{whole[1:]}") if at < len(wholes) else Item("small", (), "")
     if match["number"]:
         plain = words.plain_number(match)
         if _YEAR.fullmatch(whole):
             return Item("date", (f"year {plain}",), whole)
         return Item("number", (plain,), whole)
     if match["name"]:
-        keys = tuple(w.removesuffix("'s") for w in words.words(whole) if w not in words.STOP)
-        return Item("name", keys, whole) if keys else _small(whole)
+        return _name(whole) if whole[0].isupper() else _small(whole)
     if match["word"]:
         return _small(whole)
     if match["stop"]:
@@ -90,6 +133,11 @@ def _item(match: re.Match[str]) -> Item:
         return _date(year, int(month), day, whole)
     month = match["m1"] or match["m2"]
     return _date(match["y1"] or match["y2"], _MONTHS[month], match["d1"] or match["d2"], whole)
+
+
+def _name(whole: str) -> Item:
+    keys = tuple(w.removesuffix("'s") for w in words.words(whole) if w not in words.STOP)
+    return Item("name", keys, whole) if keys else _small(whole)
 
 
 def _date(year: str | None, month: int, day: str | None, whole: str) -> Item:
@@ -104,40 +152,50 @@ def _small(whole: str) -> Item:
     folded = words.fold(whole)
     if folded in _JOINS:
         return Item("and", (), folded)
-    if folded in words.STOP:
+    if folded in words.STOP or folded in _FORMER:
         return Item("stop" if folded in _TURNS else "small", (), folded)
     return Item("word", tuple(concept(part) for part in folded.split("-")), folded)
 
 
-def _settled(item: Item, all: list[Item], at: int) -> Item:
+def _settled(item: Item, said: list[Item], at: int) -> Item:
     """Return the item as its neighbours show it: a first word is seldom a name."""
-    if item.kind != "name" or len(item.keys) != 1:
+    if item.kind != "name":
         return item
     word = item.keys[0]
-    if at == 0 and known(word):
+    if at == 0 and len(item.keys) == 1 and known(word):
         return Item("word", (concept(word),), item.text)
-    follows = all[at + 1].kind if at + 1 < len(all) else ""
-    if at and follows in {"word", "name"} and _NATION.search(word):
+    follows = said[at + 1] if at + 1 < len(said) else None
+    if not at or not follows or follows.kind not in {"word", "name"}:
+        return item
+    whole = all(map(_NATION.search, item.keys))
+    qualifies = follows.text in WORKS or _NATION.search(item.keys[-1])
+    if whole or (qualifies and _has_article(said, at)):
         return Item("nation", item.keys, item.text)
     return item
 
 
-def _lives(all: list[Item]) -> list[Item]:
+def _has_article(said: list[Item], at: int) -> bool:
+    """Say whether a name qualifies the noun after it: `the 1920 Ann Lee play`."""
+    before = [item for item in said[max(0, at - 2) : at] if item.kind != "date"]
+    return bool(before) and before[-1].text in ARTICLES
+
+
+def _lives(said: list[Item]) -> list[Item]:
     """Add the words that a span of life in brackets leaves out: `(born 1886 - died 1975)`."""
     added: dict[int, Item] = {}
     first = dash = 0
-    for at, item in enumerate(all):
+    for at, item in enumerate(said):
         if item.text == "(" or (item.text in {";", ":"} and not dash):
             first, dash = at + 1, 0
         elif item.text in _DASHES:
             dash = dash or at
         elif item.text in {")", ";"} and first and dash:
-            if _is_day(all[first:dash]) and _is_day(all[dash + 1 : at]):
+            if _is_day(said[first:dash]) and _is_day(said[dash + 1 : at]):
                 added[first] = Item("word", ("birth",), "born")
                 added[dash + 1] = Item("word", ("death",), "died")
             first = dash = 0
     pieces: list[Item] = []
-    for at, item in enumerate(all):
+    for at, item in enumerate(said):
         pieces += [added[at], item] if at in added else [item]
     return pieces
 

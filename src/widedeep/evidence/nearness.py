@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from widedeep.evidence.mentions import VALUES, Item
+from widedeep.evidence.concepts import WORKS, converse
+from widedeep.evidence.mentions import ARTICLES, VALUES, Item
 
 CLAUSE = 0.5
 """Nearness of a word in the clause of a value, with other words or values between them."""
@@ -23,28 +24,13 @@ _LISTED = 0.97
 
 _BY_FORM = 0.9
 _OPEN = frozenset({",", "(", "–", "—", "--", "-"})
-_ARTICLES = frozenset({"a", "an", "the"})
-_VERBS = frozenset("is was are were has had".split())
-_OWNERS = frozenset("his her its their".split())
-_PLACES = frozenset("in at near from".split())
-_WORKS = {
-    "film": "direct",
-    "documentary": "direct",
-    "album": "perform",
-    "song": "perform",
-    "single": "perform",
-    "novel": "write",
-    "book": "write",
-    "play": "write",
-    "poem": "write",
-    "opera": "compose",
-    "series": "",
-    "game": "",
-    "magazine": "",
-}
-"""Works, and what the one does that they are by."""
+COPULAS = frozenset("is was are were".split())
+_VERBS = COPULAS | {"has", "had"}
+OWNERS = frozenset("his her its their".split())
+"""Words that say whose the noun after them is."""
 
-BY_FORM = frozenset({"date", "year", "release", "nationality", "place", *_WORKS.values()} - {""})
+_PLACES = frozenset("in at near from".split())
+BY_FORM = frozenset({"date", "year", "release", "nationality", "place", *WORKS.values()} - {""})
 """What the form of a value can say without a word."""
 
 
@@ -75,6 +61,7 @@ def near(all: list[Item], at: int, *, by_form: bool = False) -> dict[str, float]
     for key in all[at].keys:
         found.pop(key, None)
     if by_form:
+        found = {converse(key): SENTENCE for key in found} | found
         for key in _said_by_form(all, at):
             found[key] = max(_BY_FORM, found.get(key, 0.0))
     return found
@@ -101,35 +88,47 @@ def _before(all: list[Item], at: int) -> Near:
     """Return what stands before a value, up to the words that govern it."""
     found: Near = []
     nearness = 1.0
-    words = joined = owned = False
+    kin: Near = []
+    words = joined = of_it = copula = False
     subject = at + 1 < len(all) and all[at + 1].text in _VERBS
     before = list(_outside(reversed(all[:at]), ")", "("))
     for place, item in enumerate(before):
         if item.kind == "word":
-            found += [(key, nearness) for key in item.keys]
-            words, nearness = True, nearness * _STEP
+            # `the son of A and his wife B`: what governs A governs B, and B is no wife of the son.
+            found = [each for each in found if each not in kin]
+            found += [(converse(key) if of_it else key, nearness) for key in item.keys]
+            words, nearness, of_it = True, nearness * _STEP, False
         elif item.kind == "nation" or _of_noun(before, place):
             found += [(key, nearness) for key in item.keys]
         elif item.kind in VALUES:
-            if words:
+            if words or _by_another(before, place):
                 break
             found += [(key, nearness) for key in item.keys]
             nearness *= _LISTED if joined else _PASSED
             joined = False
         elif item.text == "of":
-            joined = True
+            joined, of_it = True, not copula
+        elif item.text in COPULAS:
+            copula, of_it = True, False
         elif item.kind == "and" and (subject or not (found or _lists(before, place + 1))):
             break
         elif item.kind == "and":
-            # `the son of A and his wife B`: B shares what governs A.
+            owned = place > 0 and before[place - 1].text in OWNERS
+            kin = found if owned else []
             joined, words = True, words and not owned
         elif item.kind == "stop":
             if words or item.text not in _OPEN:
                 break
             joined = item.text == ","
             nearness *= 1.0 if joined else _PASSED
-        owned = item.text in _OWNERS
     return found
+
+
+def _by_another(before: list[Item], place: int) -> bool:
+    """Say whether `by` stands after a name that is no place: not the song is `the song B by A`."""
+    if before[place].kind != "name" or not place or before[place - 1].text != "by":
+        return False
+    return place + 1 == len(before) or before[place + 1].text not in _PLACES
 
 
 def _lists(before: list[Item], place: int) -> bool:
@@ -141,7 +140,7 @@ def _of_noun(before: list[Item], place: int) -> bool:
     """Say whether a year belongs to the noun after it: `the 1897 novel A`."""
     if before[place].kind != "date" or not 0 < place < len(before) - 1:
         return False
-    return before[place - 1].kind in {"word", "nation"} and before[place + 1].text in _ARTICLES
+    return before[place - 1].kind in {"word", "nation"} and before[place + 1].text in ARTICLES
 
 
 def _after(all: list[Item], at: int) -> Near:
@@ -149,13 +148,14 @@ def _after(all: list[Item], at: int) -> Near:
     found: Near = []
     nearness = _STEP
     joined = False
+    owner = all[at].text.endswith(("'s", "’s"))
     following = list(_outside(all[at + 1 :], "(", ")"))
     for place, item in enumerate(following):
         if item.kind == "word":
             if joined or (place + 1 < len(following) and following[place + 1].text == "by"):
                 break
-            found += [(key, nearness) for key in item.keys]
-            nearness *= _STEP
+            found += [(converse(key) if owner else key, nearness) for key in item.keys]
+            nearness *= _PASSED if all[at].kind == "nation" else _STEP
         elif item.kind in VALUES:
             listed, joined = joined and not found, False
             found += [(key, nearness * _PASSED) for key in item.keys]
@@ -205,16 +205,16 @@ def _maker(all: list[Item], at: int) -> str:
         place -= 1
     if place < 1 or all[place].text != "by":
         return ""
-    return next((_WORKS[key] for key in all[place - 1].keys if key in _WORKS), "")
+    return WORKS.get(all[place - 1].text, "")
 
 
 def _of_work(all: list[Item], at: int) -> bool:
     """Say whether a year is that of a work: `a 1926 silent film`."""
-    if not at or all[at - 1].text not in _ARTICLES:
+    if not at or all[at - 1].text not in ARTICLES:
         return False
     for item in all[at + 1 : at + 9]:
         if item.kind in {"stop", "date", "number"} and item.text != ",":
             return False
-        if not _WORKS.keys().isdisjoint(item.keys):
+        if item.text in WORKS:
             return True
     return False

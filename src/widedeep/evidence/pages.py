@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,16 +21,35 @@ class Page:
     prose: Prose
 
 
+_GOES_ON = re.compile(r"\w|[.,]\d")
+
+
 class Standing:
     """The words, numbers and days of a source, each found once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
 
+    def says(self, claim: str) -> bool:
+        """Say whether a claim stands here word for word."""
+        said = words.fold(claim).strip(" .।")
+        at = self._folded.find(said) if said else -1
+        while at >= 0:
+            end = at + len(said)
+            before, after = self._folded[max(0, at - 1) : at], self._folded[end : end + 2]
+            if not (before.isalnum() or _GOES_ON.match(after)):
+                return True
+            at = self._folded.find(said, at + 1)
+        return False
+
+    @cached_property
+    def _folded(self) -> str:
+        return words.fold(self._text)
+
     @cached_property
     def words(self) -> set[str]:
         """The folded words and the parts that apostrophes divide them into."""
-        plain = words.words(self._text)
+        plain = words.words(self._folded)
         return {*plain, *(part for word in plain for part in word.split("'"))}
 
     @cached_property
@@ -38,9 +58,9 @@ class Standing:
         return words.numbers(self._text)
 
     @cached_property
-    def days(self) -> set[tuple[int, int, int]]:
-        """The days named, as (year, month, day)."""
-        return words.dates(self._text)
+    def days(self) -> set[str]:
+        """The days named, as `day (year, month, day)`."""
+        return {f"day {day}" for day in words.dates(self._text)}
 
 
 class Pages:
@@ -55,8 +75,8 @@ class Pages:
         if n not in self._read:
             title = (self._sources.titled(n) or "").partition("\n")[0]
             lines = [line for text in self._sources.passages(n) for line in words.sentences(text)]
-            with_label = [line for line in lines if labelled(line, title)]
-            plain = [line for line in lines if not labelled(line, title)]
+            with_label = {line for line in lines if labelled(line, title)}
+            plain = [line for line in lines if line not in with_label]
             standing = Standing(self._sources.titled(n) or "")
             self._read[n] = Page(standing, Labels(title, lines), read(title, plain, with_label))
         return self._read[n]

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from widedeep import text as words
-from widedeep.evidence.mentions import Item, items
+from widedeep.evidence.mentions import Item
 from widedeep.evidence.nearness import CLAUSE
 from widedeep.evidence.prose import Mention, Prose, is_title
+from widedeep.evidence.roles import KIN, can_be, of_kin, sex_of
 from widedeep.evidence.rounding import stands
 from widedeep.evidence.slots import Slot, slots
 
@@ -26,6 +27,7 @@ ANY_KIND = 0.75
 """How well a value of another kind must fit, a name against a date say, before it can refute."""
 
 _NARROW = 0.05
+_OF_KIN = 0.6
 _NOWHERE = 0.2
 
 
@@ -46,6 +48,7 @@ class _Fits:
     """How well the claimed value fits, and how well those that the source has instead."""
 
     own: float = -1.0
+    able: bool = False
     same_kind: float = 0.0
     claimed_too: float = 0.0
     any_kind: float = 0.0
@@ -68,7 +71,9 @@ def misplaced(claim: str, sources: Sequence[Prose]) -> set[int]:
     """
     known = frozenset(word for prose in sources for word in prose.title)
     found: set[int] = set()
-    stated = slots(claim, known)
+    stated = slots(
+        claim, [name for prose in sources for name in prose.names if name in claim], known
+    )
     standing = [_standing(stated, prose, claim) for prose in sources]
     for slot in stated:
         verdicts = [
@@ -93,13 +98,19 @@ def _standing(stated: list[Slot], prose: Prose, claim: str) -> Standing:
 
 def _verdict(slot: Slot, prose: Prose, held: Standing, claim: str) -> Verdict:
     verdict = _in_sentences(slot, prose, held)
-    if verdict is Verdict.ELSEWHERE and _labelled(slot.item, prose, claim):
+    if verdict is Verdict.ELSEWHERE and _labelled(slot, prose, claim):
         return Verdict.HELD
     return verdict
 
 
-def _labelled(item: Item, prose: Prose, claim: str) -> bool:
-    return any(matches(item, held, claim) for line in prose.labelled for held in items(line))
+def _labelled(slot: Slot, prose: Prose, claim: str) -> bool:
+    """Say whether a line `label: value` has the value, and words that stand near it."""
+    for line in prose.labelled:
+        keys = {key for item in line for key in item.keys if not matches(slot.item, item, claim)}
+        held = not slot.near.keys().isdisjoint(keys)
+        if held and any(matches(slot.item, item, claim) for item in line):
+            return True
+    return False
 
 
 def _in_sentences(slot: Slot, prose: Prose, held: Standing) -> Verdict:
@@ -113,7 +124,9 @@ def _in_sentences(slot: Slot, prose: Prose, held: Standing) -> Verdict:
     fits = _fits(slot, wanted, prose, held)
     if fits.own < 0:
         return _of_words(slot.item, prose)
-    if slot.attribute:
+    if not fits.able:
+        return Verdict.ELSEWHERE
+    if slot.asked:
         best = max(fits.same_kind, fits.claimed_too)
         best = max(best, fits.any_kind) if fits.any_kind >= ANY_KIND else best
         margin = _NARROW if _no_kind_of(slot) else MARGIN
@@ -148,12 +161,19 @@ def _fits(slot: Slot, wanted: dict[str, float], prose: Prose, held: Standing) ->
     fits = _Fits()
     whole = sum(wanted.values())
     rivals: Standing = []
+    sexes: set[str] = set()
     for mention, same in held:
         if any(each is slot for each in same):
-            fits.own = max(fits.own, _fit(slot, wanted, prose, mention) / whole if whole else 1.0)
-        else:
+            fit = _fit(slot, wanted, prose, mention) / whole if whole else 1.0
+            able = _able(slot, prose, mention)
+            fits.own = max(fits.own, fit if able else 0.0)
+            fits.able |= able
+            sexes.add(_sex(slot, prose, mention))
+        elif _able(slot, prose, mention) and _sex(slot, prose, mention) in {"", slot.of_sex}:
             rivals.append((mention, same))
-    if not 0 <= fits.own < 1 - (_NARROW if slot.attribute else MARGIN):
+    sexes.discard("")
+    fits.able = fits.able and (not sexes or slot.of_sex in sexes)
+    if not whole or not 0 <= fits.own < 1 - (_NARROW if slot.asked else MARGIN):
         return fits
     for mention, same in rivals:
         fit = _fit(slot, wanted, prose, mention) / whole
@@ -166,6 +186,16 @@ def _fits(slot: Slot, wanted: dict[str, float], prose: Prose, held: Standing) ->
     return fits
 
 
+def _able(slot: Slot, prose: Prose, mention: Mention) -> bool:
+    return can_be(slot.asked, prose.sentences[mention.sentence], mention.at)
+
+
+def _sex(slot: Slot, prose: Prose, mention: Mention) -> str:
+    """Return what a source shows of a person's sex, where the claim asks for one."""
+    said = prose.sentences[mention.sentence]
+    return sex_of(slot.asked, said, mention.at) if slot.of_sex else ""
+
+
 def _fit(slot: Slot, wanted: dict[str, float], prose: Prose, mention: Mention) -> float:
     """Return how much of what stands near the claimed value stands as near to the mention."""
     found = 0.0
@@ -174,7 +204,8 @@ def _fit(slot: Slot, wanted: dict[str, float], prose: Prose, mention: Mention) -
         nearness = around.get(key)
         if nearness:
             found += weight * min(1.0, nearness / slot.near[key])
-    return found
+    said = prose.sentences[mention.sentence]
+    return found * _OF_KIN if KIN.isdisjoint(slot.near) and of_kin(said, mention.at) else found
 
 
 def _no_number(item: Item, prose: Prose) -> bool:

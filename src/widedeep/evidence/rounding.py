@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
+from functools import lru_cache
 
 from widedeep.text import NUMBER, plain_number
 
 _ABOUT = re.compile(r"(?:\babout|\baround|\bapproximately|\broughly|\bnearly|\balmost|~|≈)\s*$")
 
 
-def stands(value: str, numbers: Iterable[str], claim: str) -> bool:
+def stands(value: str, numbers: Collection[str], claim: str) -> bool:
     """Say whether a claimed number is among a source's, as it is or rounded.
 
     A number counts as rounded when it has decimals, a scale word (`million`), or a word like
@@ -21,12 +22,17 @@ def stands(value: str, numbers: Iterable[str], claim: str) -> bool:
         numbers: those of the source, in the same form.
         claim: the sentence that states it.
     """
-    held = set(numbers)
-    if value in held:
+    if value in numbers:
         return True
+    half = _half(value, claim)
+    return half > 0 and any(abs(float(number) - float(value)) <= half for number in numbers)
+
+
+@lru_cache(maxsize=256)
+def _half(value: str, claim: str) -> float:
+    """Return by how much a number may differ from the one that was rounded to it."""
     written = [match for match in NUMBER.finditer(claim) if plain_number(match) == value]
-    half = max((_unit(match, claim) for match in written), default=0.0) / 2
-    return half > 0 and any(abs(float(number) - float(value)) <= half for number in held)
+    return max((_unit(match, claim) for match in written), default=0.0) / 2
 
 
 def _unit(match: re.Match[str], claim: str) -> float:

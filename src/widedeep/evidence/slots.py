@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from widedeep.evidence.concepts import sex
 from widedeep.evidence.mentions import VALUES, Item, items
-from widedeep.evidence.nearness import near
+from widedeep.evidence.nearness import COPULAS, near
 from widedeep.evidence.prose import is_title
 
-_COPULAS = frozenset("is was are were".split())
 _GENERIC = frozenset({"date", "year", "place"})
 _MODIFIER = 0.7
 _OWNERS = frozenset("the its his her their".split())
@@ -18,22 +19,25 @@ _OWNERS = frozenset("the its his her their".split())
 class Slot:
     """A value of a claim and how near each concept of the claim stands to it.
 
-    `attribute` is true where the claim says no more than what something is: `The height of A is V`.
+    `asked` is what the claim says that the value is, where it says no more (`The height of A is
+    V`), and `of_sex` the sex that this is of, if any.
     """
 
     item: Item
     near: dict[str, float]
-    attribute: bool
+    asked: frozenset[str]
+    of_sex: str
 
 
-def slots(claim: str, known: frozenset[str]) -> list[Slot]:
+def slots(claim: str, titles: Sequence[str], known: frozenset[str]) -> list[Slot]:
     """Return the values of a claim that are no part of the titles of what it cites.
 
     Args:
         claim: the sentence, without its citation.
+        titles: of what it cites.
         known: the words of those titles.
     """
-    said = items(claim)
+    said = items(claim, titles)
     values = [
         (at, item)
         for at, item in enumerate(said)
@@ -42,8 +46,10 @@ def slots(claim: str, known: frozenset[str]) -> list[Slot]:
     found: list[Slot] = []
     for at, item in values:
         asked = _attribute(said, at)
-        around = _asked(asked) if asked else near(said, at)
-        found.append(Slot(item, around, bool(asked)))
+        keys = [key for word in asked for key in word.keys]
+        around = _asked(keys) if asked else near(said, at)
+        of_sex = next(filter(None, (sex(word.text) for word in asked)), "")
+        found.append(Slot(item, around, frozenset(keys), of_sex))
     return found
 
 
@@ -53,19 +59,19 @@ def _asked(asked: list[str]) -> dict[str, float]:
     return {key: 1.0 if key == telling[-1] else _MODIFIER for key in asked}
 
 
-def _attribute(said: list[Item], at: int) -> list[str]:
+def _attribute(said: list[Item], at: int) -> list[Item]:
     """Return what the claim says that the value is, if it says no more: `The height of A is V`."""
-    while at and said[at - 1].kind == "small" and said[at].text not in _COPULAS:
+    while at and said[at - 1].kind == "small" and said[at].text not in COPULAS:
         at -= 1
-    if not at or said[at].text not in _COPULAS:
+    if not at or said[at].text not in COPULAS:
         return []
-    asked: list[str] = []
+    asked: list[Item] = []
     for item in said[_opening(said, at) + 1 : at]:
         if item.text in {"of", "in"}:
             return asked
         if item.kind not in {"word", "small"}:
             return []
-        asked += item.keys
+        asked.append(item)
     return asked
 
 
