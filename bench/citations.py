@@ -31,10 +31,14 @@ from widedeep import evidence
 from widedeep.evidence import Sources
 from widedeep.messages import Found
 from widedeep.retrieval import Index, open_index
-from widedeep.text import dates, names, numbers
+from widedeep.text import dates, names, numbers, sentences
 
 DATA = Path(os.environ.get("WIDEDEEP_DATA") or Path(__file__).parents[2] / "shared" / "data")
 KINDS = ("wrong value", "wrong source", "other words", "as it is")
+SEVERAL = ("release", "publication")
+"""What may be true of several years: a sentence that tells of it holds no wrong one."""
+
+OUT = re.compile(r"releas|publish|premier", re.IGNORECASE)
 PHRASE = re.compile(r"[A-ZÀ-Þ][\w'’-]+(?: (?:[A-ZÀ-Þ]\. ?)*[A-ZÀ-Þ][\w'’-]+)*")
 
 
@@ -77,6 +81,8 @@ def stated(fact: Fact, value: str | None = None) -> str:
 def wrong_value(fact: Fact, text: str, drawn: random.Random) -> str | None:
     """Return another number or name of the same source, or None when it has none."""
     if numbers(fact.value):
+        if fact.relation.startswith(SEVERAL):
+            text = " ".join(s for s in sentences(text) if not OUT.search(s))
         others = [
             number
             for number in re.findall(r"\d[\d,]*(?:\.\d+)?", text)

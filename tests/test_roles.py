@@ -48,6 +48,28 @@ def test_a_relative_is_of_one_sex_and_generation(claim, true):
     assert verified(claim, PRINCESS, "Princess Ada of Lund") is true
 
 
+FIRM = (
+    "Blum Pictures is a Dutch film company based in Kollam. It was founded in 2014 by producer "
+    "Sofia van der Paul, the daughter of Otto von Falk, Duke of Ulm, and his wife, Countess Eva of Ghent."
+)
+
+
+@pytest.mark.parametrize(
+    ("claim", "true"),
+    [
+        ("The founder of Blum Pictures is Sofia van der Paul [1].", True),
+        ("The founder of Blum Pictures is Dutch [1].", False),
+        ("The founder of Blum Pictures is 2014 [1].", False),
+        ("The founder of Blum Pictures is Pictures [1].", False),
+        ("The founder of Blum Pictures is Kollam [1].", False),
+        ("The mother of Sofia van der Paul is Countess Eva of Ghent [1].", True),
+        ("The mother of Sofia van der Paul is Otto von Falk [1].", False),
+    ],
+)
+def test_a_name_with_a_particle_is_one_and_a_founder_is_no_date(claim, true):
+    assert verified(claim, FIRM, "Blum Pictures") is true
+
+
 FILM = (
     "Ann, Bob and the Hill is a 1969 Italian- American film written and directed by Pia Rossi, "
     "and starring Max Kern as Bob. It is based on the 1920 Lou Stern Hay play "

@@ -85,10 +85,10 @@ WORKS = {
 _CONVERSE = {"parent": "child", "child": "parent"}
 _SEX = {
     "male": "father son sons brother brothers husband widower king duke archduke prince count "
-    "baron earl marquess viscount emperor tsar lord sir mr actor",
+    "baron earl marquess margrave landgrave viscount emperor tsar lord sir mr actor",
     "female": "mother daughter daughters sister sisters wife wives widow queen duchess "
     "archduchess princess countess baroness marchioness viscountess empress tsarina lady dame mrs "
-    "ms miss actress",
+    "ms miss margravine actress",
 }
 _SEX_OF = {word: sex for sex, words in _SEX.items() for word in words.split()}
 _MEANS = {word: line.split()[0] for line in _SAME for word in line.split()}

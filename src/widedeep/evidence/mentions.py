@@ -37,6 +37,7 @@ _QUOTED = re.compile(r"[\s,]*(?:[A-Z]|\d)[^\ue000-\uf8ff]{1,60}")
 ARTICLES = frozenset({"a", "an", "the"})
 _DASHES = frozenset({"–", "—", "--", "-"})
 _FORMER = frozenset({"former", "late", "future"})
+_PARTICLES = frozenset("von van der den de del di du da la le zu bin bint ibn".split())
 _JOINS = frozenset({"and", "or"})
 _TURNS = frozenset("who whom whose which while but where when although because".split())
 
@@ -71,6 +72,8 @@ def items(sentence: str, titles: Iterable[str] = ()) -> list[Item]:
     for match in _ITEM.finditer(sentence):
         plain = match.lastgroup == "plain"
         item = _small(match.group()) if plain else _item(match, wholes)
+        if item.kind == "name" and len(found) > 1 and found[-1].text in _PARTICLES:
+            item = _with_particle(found, item)
         last = found[-1] if found else None
         gap = sentence[end : match.start()]
         if last and last.kind == item.kind == "name" and _beside(gap, last):
@@ -84,6 +87,18 @@ def items(sentence: str, titles: Iterable[str] = ()) -> list[Item]:
 
 def _beside(gap: str, last: Item) -> bool:
     return gap in {" ", "- "} or (gap in {". ", "."} and len(last.keys[-1]) <= 2)
+
+
+def _with_particle(found: list[Item], item: Item) -> Item:
+    """Return the whole of a name like `Otto von Falk`, its beginning taken from those found."""
+    first = len(found) - 1
+    while first > 0 and found[first].text in _PARTICLES:
+        first -= 1
+    if found[first].kind != "name":
+        return item
+    parts = [*found[first:], item]
+    del found[first:]
+    return Item("name", parts[0].keys + item.keys, " ".join(part.text for part in parts))
 
 
 def quoted(sentence: str) -> list[str]:

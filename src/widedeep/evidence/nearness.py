@@ -101,7 +101,9 @@ def _before(all: list[Item], at: int) -> Near:
         elif item.kind == "nation" or _of_noun(before, place):
             found += [(key, nearness) for key in item.keys]
         elif item.kind in VALUES:
-            if words or _by_another(before, place):
+            if _is_adjunct(before, place):
+                continue
+            if words or _after_by(before, place):
                 break
             found += [(key, nearness) for key in item.keys]
             nearness *= _LISTED if joined else _PASSED
@@ -124,11 +126,15 @@ def _before(all: list[Item], at: int) -> Near:
     return found
 
 
-def _by_another(before: list[Item], place: int) -> bool:
-    """Say whether `by` stands after a name that is no place: not the song is `the song B by A`."""
-    if before[place].kind != "name" or not place or before[place - 1].text != "by":
-        return False
-    return place + 1 == len(before) or before[place + 1].text not in _PLACES
+def _after_by(before: list[Item], place: int) -> bool:
+    """Say whether `by` stands after a name: what governs B in `based on B by A` governs no A."""
+    return place > 0 and before[place].kind == "name" and before[place - 1].text == "by"
+
+
+def _is_adjunct(before: list[Item], place: int) -> bool:
+    """Say whether a value is the time or place of what was done by another: `built in V by A`."""
+    by = place > 0 and before[place - 1].text == "by"
+    return by and place + 1 < len(before) and before[place + 1].text in _PLACES
 
 
 def _lists(before: list[Item], place: int) -> bool:

@@ -9,9 +9,11 @@ from widedeep.evidence.nearness import OWNERS
 KIN = frozenset({"parent", "child", "spouse", "sibling"})
 """What people are to each other."""
 
-_PEOPLE = KIN | {"star", "write", "compose", "direct", "perform"}
+PEOPLE = KIN | {"star", "write", "compose", "direct", "perform", "agent"}
+"""What only somebody can be; an `agent` is one who does a thing."""
+
 _MUTUAL = frozenset({"spouse", "sibling"})
-_NAMED = _PEOPLE | {"work"}
+_NAMED = PEOPLE | {"work"}
 _UNDATED = _NAMED | {"place", "nationality"}
 _OPPOSITE = {"male": "female", "female": "male", "": ""}
 _OF_OWNER = {"his": "male", "her": "female"}
@@ -23,7 +25,7 @@ def can_be(asked: frozenset[str], said: list[Item], at: int) -> bool:
     """Say whether a value of a sentence can be what is asked, by its form and its place there.
 
     Args:
-        asked: the concepts that the claim says the value is.
+        asked: the concepts that the claim says the value is, and `agent` for one who does a thing.
         said: the pieces of the source's sentence.
         at: where the value is.
     """
@@ -32,7 +34,7 @@ def can_be(asked: frozenset[str], said: list[Item], at: int) -> bool:
         return False
     if _owns(said[at]) and at + 1 < len(said) and (asked - _MUTUAL).intersection(said[at + 1].keys):
         return False  # `after V's death` is said of V and not of the subject.
-    return _PEOPLE.isdisjoint(asked) or not (_ends_a_name(said, at) or _is_place(said, at))
+    return PEOPLE.isdisjoint(asked) or not (_ends_a_name(said, at) or _is_place(said, at))
 
 
 def sex_of(asked: frozenset[str], said: list[Item], at: int) -> str:
@@ -106,8 +108,11 @@ def _start(said: list[Item], at: int) -> int:
 
 
 def _end(said: list[Item], at: int) -> int:
-    """Return the place after the name that a value begins."""
+    """Return the place after the name that a value begins: past `Paul, Duke of Kent`."""
     at += 1
-    while at + 1 < len(said) and said[at].text in {"of", "the"} and said[at + 1].kind == "name":
+    while at + 1 < len(said) and said[at + 1].kind == "name":
+        titled = said[at].text == "," and at + 2 < len(said) and said[at + 2].text == "of"
+        if not titled and said[at].text not in {"of", "the"}:
+            break
         at += 2
     return at

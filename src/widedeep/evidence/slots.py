@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from widedeep.evidence.concepts import sex
+from widedeep.evidence.concepts import known, sex
 from widedeep.evidence.mentions import VALUES, Item, items
 from widedeep.evidence.nearness import COPULAS, near
 from widedeep.evidence.prose import is_title
+from widedeep.evidence.roles import PEOPLE
 
 _GENERIC = frozenset({"date", "year", "place"})
 _MODIFIER = 0.7
@@ -32,25 +33,32 @@ class Slot:
 def slots(claim: str, titles: Sequence[str], known: frozenset[str]) -> list[Slot]:
     """Return the values of a claim that are no part of the titles of what it cites.
 
+    Such a part counts where the claim says that it is somebody: `The singer of A is A`.
+
     Args:
         claim: the sentence, without its citation.
         titles: of what it cites.
         known: the words of those titles.
     """
     said = items(claim, titles)
-    values = [
-        (at, item)
-        for at, item in enumerate(said)
-        if item.kind in VALUES and not is_title(item, known)
-    ]
     found: list[Slot] = []
-    for at, item in values:
+    for at, item in enumerate(said):
+        if item.kind not in VALUES:
+            continue
         asked = _attribute(said, at)
         keys = [key for word in asked for key in word.keys]
+        role = frozenset(keys + ["agent"] * any(map(_is_agent, asked)))
+        if is_title(item, known) and PEOPLE.isdisjoint(role):
+            continue
         around = _asked(keys) if asked else near(said, at)
         of_sex = next(filter(None, (sex(word.text) for word in asked)), "")
-        found.append(Slot(item, around, frozenset(keys), of_sex))
+        found.append(Slot(item, around, role, of_sex))
     return found
+
+
+def _is_agent(item: Item) -> bool:
+    """Say whether a noun is one that does something: `founder`."""
+    return item.text.endswith(("er", "or")) and known(item.text)
 
 
 def _asked(asked: list[str]) -> dict[str, float]:
