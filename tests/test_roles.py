@@ -50,7 +50,8 @@ def test_a_relative_is_of_one_sex_and_generation(claim, true):
 
 FIRM = (
     "Blum Pictures is a Dutch film company based in Kollam. It was founded in 2014 by producer "
-    "Sofia van der Paul, the daughter of Otto von Falk, Duke of Ulm, and his wife, Countess Eva of Ghent."
+    "Sofia van der Paul, the daughter of Otto von Falk, Duke of Ulm, and his wife, Countess Eva of "
+    "Ghent."
 )
 
 
