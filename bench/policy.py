@@ -17,28 +17,22 @@ import argparse
 import asyncio
 import json
 import os
-import platform
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
-from importlib.metadata import version
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from bench.arms import FIXED, TURNS, Measured, circumstances, merged, planned
 from bench.policy_runs import Change, World, worlds
-from bench.policy_table import Planned, show
+from bench.policy_table import show
 
-from widedeep import schedule
-from widedeep.errors import ScheduleError
 from widedeep.evals.runner import Arm, run
-from widedeep.seams import Schedule, State
 
 ROOT = Path(__file__).resolve().parent.parent
 SETS = ("musique100", "2wikimultihopqa", "hotpotqa100")
-ARMS = ("constant:1!", "constant:3!", "constant:5!", "constant:8!", "descending", "ascending")
-TURNS = (1, 2, 3, 6)
 POLITE = "Could you please tell me: "
 TRAILING = " Please answer briefly and name your sources."
 
@@ -54,14 +48,14 @@ def main() -> None:
     )
     began = time.perf_counter()
     opened = worlds(options.data, options.sets, change, options.limit, options.seed)
-    arms = _planned(options.arms, options.turns)
+    arms = planned(options.arms, options.turns)
     asyncio.run(_run(opened, arms, options.at_once))
-    arms = _merged(arms)
+    arms = merged(arms)
     print(f"{change}\n")
     show(opened, arms, every=options.show)
-    _machine(options, time.perf_counter() - began)
+    print(circumstances(options.seed, time.perf_counter() - began))
     if options.json:
-        rows = [{"arm": " = ".join(a.names), "results": _rows(a)} for a in arms]
+        rows = [{"arm": a.name, "results": _rows(a)} for a in arms]
         options.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
 
 
@@ -72,7 +66,7 @@ def _options() -> argparse.Namespace:
     data = os.environ.get("WIDEDEEP_DATA") or ROOT.parent / "shared" / "data"
     parser.add_argument("--data", type=Path, default=Path(data))
     parser.add_argument("--sets", nargs="+", default=list(SETS), help="names, or BEIR folders")
-    parser.add_argument("--arms", nargs="+", default=[*ARMS, "adaptive"])
+    parser.add_argument("--arms", nargs="+", default=[*FIXED, "adaptive"])
     parser.add_argument("--turns", nargs="+", type=int, default=list(TURNS))
     parser.add_argument("--limit", type=int, help="questions of each set, drawn by --seed")
     parser.add_argument("--seed", type=int, default=1)
@@ -87,34 +81,7 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _planned(names: Sequence[str], turns: Sequence[int]) -> list[Planned]:
-    """Return the arms to run, those whose widths must be equal as one."""
-    arms: list[Planned] = []
-    for limit in turns:
-        for name in names:
-            try:
-                made = schedule.parse(name)
-            except ScheduleError as error:
-                print(f"left out: {error}", file=sys.stderr)
-                continue
-            widths = _fixed(made, limit)
-            same = [a for a in arms if a.turns == limit and widths and a.widths == widths]
-            if same:
-                same[0].names.append(f"{name} x{limit}")
-            else:
-                arms.append(Planned([f"{name} x{limit}"], made, limit, widths))
-    return arms
-
-
-def _fixed(made: Schedule, turns: int) -> tuple[int, ...] | None:
-    """Return the targets of a schedule that looks at turns only, turn by turn."""
-    if not isinstance(made, schedule.Constant | schedule.Phased | schedule.Table):
-        return None
-    states = [State(turn, {"turns": (turn - 1) / turns}) for turn in range(1, turns + 1)]
-    return tuple(made.width(state).target or 0 for state in states)
-
-
-async def _run(opened: Sequence[World], arms: Sequence[Planned], at_once: int) -> None:
+async def _run(opened: Sequence[World], arms: Sequence[Measured], at_once: int) -> None:
     for world in opened:
         for arm in arms:
             cpu = arm.cpu.setdefault(world.name, {})
@@ -125,27 +92,8 @@ async def _run(opened: Sequence[World], arms: Sequence[Planned], at_once: int) -
             arm.base[world.name] = [world.base(s, row.documents) for s, row in both if s.gold]
 
 
-def _merged(arms: Sequence[Planned]) -> list[Planned]:
-    """Put arms together that had equal widths on every question."""
-    kept: dict[object, Planned] = {}
-    for arm in arms:
-        had = tuple(tuple(used.target for used in row.width) for row in arm.all)
-        first = kept.setdefault((arm.turns, had), arm)
-        if first is not arm:
-            first.names += arm.names
-    return list(kept.values())
-
-
-def _rows(arm: Planned) -> list[dict[str, object]]:
+def _rows(arm: Measured) -> list[dict[str, object]]:
     return [{"set": name, **asdict(row)} for name, rows in arm.results.items() for row in rows]
-
-
-def _machine(options: argparse.Namespace, seconds: float) -> None:
-    print(
-        f"\nPython {platform.python_version()}, widedeep {version('widedeep')}, tantivy "
-        f"{version('tantivy')}, {platform.machine()}, {os.cpu_count()} cores, seed "
-        f"{options.seed}, {seconds:.0f} s"
-    )
 
 
 if __name__ == "__main__":

@@ -6,8 +6,9 @@
 The questions are those that `widedeep synth` makes: a quarter each of one fact, two hops,
 comparisons and unanswerable ones, for which the documents that would answer are left out. Every
 arm is asked every question; whole corpus, BM25, at most 5 passages a call, 60 documents a question.
-Results are kept question by question in DIR: the same command goes on where it was stopped, as
-long as the code is the same.
+Each set has a process of its own. A run that is the same for two arms, because it ended by itself
+before they differ, is made once. Results are kept question by question in DIR: the same command
+goes on where it was stopped, as long as the code is the same.
 
 `recall`: share of the gold documents met. `right`: answered and the short answer is exactly a right
 one, of the questions that have an answer; `wrong`: answered and it is not. `rightly`: abstained
@@ -18,37 +19,35 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import multiprocessing
 import os
-import platform
 import sys
 import time
-from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
-from importlib.metadata import version
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from bench.arms import FIXED, TURNS, Measured, circumstances, merged, planned
 from bench.policy_runs import DEEPEST, PASSAGES, STORE, Change, Rationed, Searched, World
-from bench.synth_table import Measured, show
+from bench.synth_table import show
 
-from widedeep import schedule
 from widedeep.evals.circumstances import code
 from widedeep.evals.datasets import load, take
 from widedeep.evals.log import open_log
 from widedeep.evals.runner import Arm, Ask, run
 from widedeep.evals.synth import KINDS, make, writing
-from widedeep.evals.tasks import Sample, Task
+from widedeep.evals.tasks import Result, Sample, Task
 from widedeep.evals.without import Without
 from widedeep.messages import Answer
 from widedeep.retrieval import Index, open_index
-from widedeep.seams import Hit, Query, Schedule, State
+from widedeep.seams import Hit, Query, Tool
 from widedeep.tools.corpus import Corpus, corpus_tools
 
 ROOT = Path(__file__).resolve().parent.parent
 SETS = ("sample", "2wikimultihopqa")
-FIXED = ("constant:1!", "constant:3!", "constant:5!", "constant:8!", "descending", "ascending")
-TURNS = (1, 2, 3, 6)
 MOST_KNOWN = 4_000
 """Searches that are remembered; the arms repeat those of a question, and then they are done."""
 
@@ -66,27 +65,44 @@ class Few:
         return await self.corpus.passages(id)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Made:
-    """Questions made from one corpus, which can be asked."""
+    """Questions made from one corpus, which can be asked.
+
+    `asked`: the runs on the question at hand; those that would be the same are not made twice.
+    """
 
     task: Task
     corpus: Searched
     met: dict[str, set[str]] = field(default_factory=dict)
+    tools: dict[frozenset[str], tuple[Tool, ...]] = field(default_factory=dict)
+    asked: tuple[str, list[tuple[Measured, Answer]]] = ("", [])
 
-    def ask(self, widths: Schedule, turns: int) -> Ask:
+    def ask(self, arm: Measured) -> Ask:
         """Return what asks one question, without the documents that it removes."""
 
         async def ask(sample: Sample) -> Answer:
-            left = Few(Without(self.corpus, frozenset(sample.removed)))
-            tools = tuple(Rationed(tool, self.met) for tool in corpus_tools(left))
+            if self.asked[0] != sample.id:
+                self.asked = sample.id, []
+            for other, answer in self.asked[1]:
+                if arm.would_be(other, answer):
+                    return answer
+            tools = self.without(frozenset(sample.removed))
             world = World(self.task.name, self.task, Change(), self.corpus, tools)
-            answer = await world.ask(widths, turns, {})(sample)
+            answer = await world.ask(arm.schedule, arm.turns, {})(sample)
             assert answer is not None, "nothing limits the bench as a whole"
+            self.asked[1].append((arm, answer))
             self.forget(answer.run_id)
             return answer
 
         return ask
+
+    def without(self, removed: frozenset[str]) -> tuple[Tool, ...]:
+        """Return the tools over what is left of the corpus; only the last are remembered."""
+        if removed not in self.tools:
+            left = Few(Without(self.corpus, removed))
+            self.tools = {removed: tuple(Rationed(tool, self.met) for tool in corpus_tools(left))}
+        return self.tools[removed]
 
     def forget(self, run_id: str) -> None:
         self.met.pop(run_id, None)
@@ -97,15 +113,26 @@ class Made:
 def main() -> None:
     options = _options()
     began = time.perf_counter()
-    arms = _planned(options.arms, options.turns)
-    for name in options.sets:
-        made = _made(name, options)
-        folder = options.out / f"{name}-{options.n}-{options.seed}" / code()
-        folder.mkdir(parents=True, exist_ok=True)
-        asyncio.run(_run(made, arms, folder, options.at_once))
-    arms = _merged(arms)
+    arms = planned(options.arms, options.turns)
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(len(options.sets), os.cpu_count() or 1), spawn) as pool:
+        made = pool.map(partial(_measured, options=options), options.sets)
+        for name, found in zip(options.sets, made, strict=True):
+            for arm in arms:
+                arm.results[name] = found[arm.name]
+    arms = merged(arms)
     show(arms, every=options.show)
-    _machine(options, time.perf_counter() - began)
+    print(circumstances(options.seed, time.perf_counter() - began))
+
+
+def _measured(name: str, options: argparse.Namespace) -> dict[str, tuple[Result, ...]]:
+    """Ask every arm the questions of one set, in a process of its own."""
+    made = _made(name, options)
+    folder = options.out / f"{name}-{options.n}-{options.seed}" / code()
+    folder.mkdir(parents=True, exist_ok=True)
+    arms = [_arm(made, arm, folder) for arm in planned(options.arms, options.turns)]
+    told = _Progress(made.task.name, len(arms) * len(made.task.samples))
+    return asyncio.run(run(made.task, arms, at_once=1, on=lambda *_: told.step()))
 
 
 def _options() -> argparse.Namespace:
@@ -120,44 +147,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--n", type=int, default=1000, help="questions made from each corpus")
     parser.add_argument("--limit", type=int, help="how many of them are asked, drawn by the seed")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--at-once", type=int, default=20, help="runs at the same time")
     parser.add_argument("--out", type=Path, default=STORE / "synth", help="where results are kept")
     parser.add_argument("--show", action="store_true", help="print the figures by kind too")
     return parser.parse_args()
-
-
-def _planned(names: Sequence[str], turns: Sequence[int]) -> list[Measured]:
-    """Return the arms to run; those whose widths cannot differ are one."""
-    arms: list[Measured] = []
-    for limit in turns:
-        for name in names:
-            made = schedule.parse(name)
-            widths = _fixed(made, limit)
-            same = [arm for arm in arms if widths and (arm.turns, arm.widths) == (limit, widths)]
-            if same:
-                same[0].names.append(f"{name} x{limit}")
-            else:
-                arms.append(Measured([f"{name} x{limit}"], made, limit, widths))
-    return arms
-
-
-def _fixed(made: Schedule, turns: int) -> tuple[int, ...] | None:
-    """Return the targets of a schedule that looks at turns only; None = at other things too."""
-    if isinstance(made, schedule.Adaptive | schedule.Automatic):
-        return None
-    states = [State(turn, {"turns": (turn - 1) / turns}) for turn in range(1, turns + 1)]
-    return tuple(made.width(state).target or 0 for state in states)
-
-
-def _merged(arms: Sequence[Measured]) -> list[Measured]:
-    """Put arms together that had equal widths on every question."""
-    kept: dict[object, Measured] = {}
-    for arm in arms:
-        had = tuple(tuple(used.target for used in row.width) for row in arm.all)
-        first = kept.setdefault((arm.turns, had), arm)
-        if first is not arm:
-            first.names += arm.names
-    return list(kept.values())
 
 
 def _made(name: str, options: argparse.Namespace) -> Made:
@@ -187,21 +179,11 @@ def _questions(name: str, path: str, index: Index, options: argparse.Namespace) 
     return replace(load(folder), name=name)
 
 
-async def _run(made: Made, arms: Sequence[Measured], folder: Path, at_once: int) -> None:
-    """Ask what was not asked before, and give each arm its results."""
-    asked = [_arm(made, arm, folder) for arm in arms]
-    told = _Progress(made.task.name, len(asked) * len(made.task.samples))
-    found = await run(made.task, asked, at_once=at_once, on=lambda *_: told.step())
-    for arm in arms:
-        arm.results[made.task.name] = found[arm.names[0]]
-
-
 def _arm(made: Made, arm: Measured, folder: Path) -> Arm:
-    name = arm.names[0]
-    configuration = {"arm": name, "task": made.task.fingerprint, "code": code()}
-    file = name.replace(":", "-").replace("!", "").replace(" ", "-")
+    configuration = {"arm": arm.name, "task": made.task.fingerprint, "code": code()}
+    file = arm.names[0].replace(":", "-").replace("!", "").replace(" ", "-")
     log = open_log(folder / f"results-{file}.jsonl", configuration)
-    return Arm(name, made.ask(arm.schedule, arm.turns), log)
+    return Arm(arm.name, made.ask(arm), log)
 
 
 @dataclass
@@ -216,14 +198,6 @@ class _Progress:
         self.done += 1
         if self.done * 20 // self.total > (self.done - 1) * 20 // self.total:
             print(f"{self.name}: {self.done:,} of {self.total:,} runs", file=sys.stderr, flush=True)
-
-
-def _machine(options: argparse.Namespace, seconds: float) -> None:
-    print(
-        f"\nPython {platform.python_version()}, widedeep {version('widedeep')} (code {code()}), "
-        f"tantivy {version('tantivy')}, {platform.machine()}, {os.cpu_count()} cores, "
-        f"seed {options.seed}, {seconds:.0f} s"
-    )
 
 
 if __name__ == "__main__":

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 
-from bench.policy_table import figure
+from bench.arms import Measured, Value
+from bench.figures import by_turn, figure, mean, shown, table
 
 from widedeep.evals.statistics import Interval, bootstrap
 from widedeep.evals.tasks import Result
-from widedeep.seams import Schedule
-
-Value = Callable[[Result], float | None]
 
 FEWER = 0.20
 """Calls that adaptive is to save against constant:3 with as many turns."""
@@ -59,59 +56,20 @@ _PAIRED = ("recall", "all gold", "right", "wrong", "rightly", "calls", "document
 RECALL, CALLS = VALUES["recall"], VALUES["calls"]
 
 
-@dataclass
-class Measured:
-    """One arm: the names it goes by, and what came of it by set."""
-
-    names: list[str]
-    schedule: Schedule
-    turns: int
-    widths: tuple[int, ...] | None
-    results: dict[str, tuple[Result, ...]] = field(default_factory=dict)
-
-    @property
-    def all(self) -> list[Result]:
-        return [result for rows in self.results.values() for result in rows]
-
-    @property
-    def name(self) -> str:
-        return " = ".join(self.names)
-
-    @property
-    def adaptive(self) -> bool:
-        return any(name.startswith("adaptive") for name in self.names)
-
-    @property
-    def own(self) -> bool:
-        """Whether it is adaptive and no other arm had its widths."""
-        return self.adaptive and len(self.names) == 1
-
-    def values(self, value: Value, kind: str | None = None) -> list[list[float]]:
-        """Return the values that apply, set by set."""
-        return [
-            [v for r in rows if kind in {None, r.kind} and (v := value(r)) is not None]
-            for rows in self.results.values()
-        ]
-
-    def mean(self, value: Value) -> float:
-        """Return the mean of the sets' means."""
-        return _mean(self.values(value))
-
-
 def show(arms: Sequence[Measured], *, every: bool) -> None:
     """Print each set, the sets together, the pairs with adaptive, and what that comes to."""
     for name in arms[0].results if len(arms[0].results) > 1 else ():
-        print(f"\n{name}\n")
-        _table([_row(_only(arm, name)) for arm in arms])
+        print(f"{name}\n")
+        table([_row(_only(arm, name)) for arm in arms])
     print(f"\n{' and '.join(arms[0].results)}\n")
-    _table([_row(arm) for arm in arms])
+    table([_row(arm) for arm in arms])
     for kind in sorted({r.kind for r in arms[0].all if r.kind}) if every else ():
         print(f"\n{kind}\n")
-        _table([_row(arm, kind) for arm in arms])
+        table([_row(arm, kind) for arm in arms])
     pairs = [(a, b) for a in arms if a.own for b in _others(a, arms) if b.turns == a.turns]
     if pairs:
         print("\npaired differences\n")
-        _table([_pair(ours, theirs) for ours, theirs in pairs])
+        table([_pair(ours, theirs) for ours, theirs in pairs])
     for arm in arms:
         if arm.own:
             _goals(arm, arms)
@@ -129,32 +87,18 @@ def _others(arm: Measured, arms: Sequence[Measured]) -> list[Measured]:
 
 def _row(arm: Measured, kind: str | None = None) -> dict[str, str]:
     cells = {name: arm.values(value, kind) for name, value in VALUES.items()}
-    shown = {
-        name: _shown(bootstrap(*values)) if name in _SURE else figure(_mean(values))
+    written = {
+        name: shown(bootstrap(*values)) if name in _SURE else figure(mean(values))
         for name, values in cells.items()
     }
-    return {"arm": arm.name, **shown, "calls by turn": _by_turn(arm)}
-
-
-def _mean(groups: Sequence[Sequence[float]]) -> float:
-    means = [sum(group) / len(group) for group in groups if group]
-    return sum(means) / len(means) if means else float("nan")
-
-
-def _by_turn(arm: Measured) -> str:
-    """Return the calls executed in each turn, a mean over the runs that had the turn."""
-    turns: dict[int, list[int]] = {}
-    for row in arm.all:
-        for used in row.width:
-            turns.setdefault(used.turn, []).append(used.executed)
-    return " ".join(f"{sum(had) / len(had):.1f}" for _, had in sorted(turns.items()))
+    return {"arm": arm.name, **written, "calls by turn": by_turn(arm)}
 
 
 def _pair(ours: Measured, theirs: Measured) -> dict[str, str]:
-    shown = {name: _shown(difference(ours, theirs, VALUES[name]), "+") for name in _PAIRED}
+    written = {name: shown(difference(ours, theirs, VALUES[name]), "+") for name in _PAIRED}
     return {
         "arm": f"{ours.names[0]} minus {theirs.names[0]}",
-        **shown,
+        **written,
         "calls in %": f"{-100 * saved(ours, theirs):+.0f}",
     }
 
@@ -170,7 +114,7 @@ def difference(ours: Measured, theirs: Measured, value: Value) -> Interval | Non
 
 def saved(ours: Measured, theirs: Measured) -> float:
     """Return the share of another arm's calls that ours does without."""
-    return 1 - ours.mean(CALLS) / theirs.mean(CALLS)
+    return 1 - mean(ours.values(CALLS)) / mean(theirs.values(CALLS))
 
 
 def _goals(arm: Measured, arms: Sequence[Measured]) -> None:
@@ -182,7 +126,7 @@ def _goals(arm: Measured, arms: Sequence[Measured]) -> None:
             met = fewer >= FEWER and lost.low > -LOSS
             print(
                 f"{name}: {_fewer(fewer)} calls than {other.names[0]}, recall "
-                f"{_shown(lost, '+')}: {_met(met)} (20 % fewer, lower bound above -3 points)"
+                f"{shown(lost, '+')}: {_met(met)} (20 % fewer, lower bound above -3 points)"
             )
     for label, turns in (("as many turns", {arm.turns}), ("any turns", None)):
         rivals = [o for o in _others(arm, arms) if not o.adaptive and _near(arm, o, turns)]
@@ -202,27 +146,9 @@ def _fewer(share: float) -> str:
 
 def _near(arm: Measured, other: Measured, turns: set[int] | None) -> bool:
     """Say whether another arm finds about as much, or more."""
-    about = other.mean(RECALL) >= arm.mean(RECALL) - ABOUT
+    about = mean(other.values(RECALL)) >= mean(arm.values(RECALL)) - ABOUT
     return about and (turns is None or other.turns in turns)
 
 
 def _met(met: bool) -> str:  # noqa: FBT001 - it is the whole of what is said
     return "met" if met else "NOT met"
-
-
-def _shown(one: Interval | None, sign: str = "") -> str:
-    if one is None:
-        return "-"
-    mean, low, high = (_signed(value, sign) for value in (one.mean, one.low, one.high))
-    return f"{mean} [{low}, {high}]"
-
-
-def _signed(value: float, sign: str) -> str:
-    return f"{'+' if sign and value > 0 else ''}{figure(value)}"
-
-
-def _table(rows: Sequence[Mapping[str, str]]) -> None:
-    heads = list(rows[0])
-    widths = [max(len(head), *(len(row[head]) for row in rows)) for head in heads]
-    for cells in (heads, *([row[head] for head in heads] for row in rows)):
-        print("  ".join(map(str.ljust, cells, widths)).rstrip())

@@ -3,7 +3,8 @@
 import subprocess
 import sys
 
-from bench.synth_table import Measured, difference, saved, show
+from bench.arms import Measured
+from bench.synth_table import difference, saved, show
 from tests.evals.made import SAMPLE, answer, source
 from tests.evals.synth_corpora import planets
 from tests.tree import ROOT
@@ -64,7 +65,8 @@ def test_every_arm_is_asked_once_and_arms_of_equal_widths_are_one(tmp_path):
 
     first = run()
     assert "descending x2 = 1:3,2:1 x2" in first.stdout
-    assert "constant:3! x1 = descending x1 = 1:3,2:1 x1 = adaptive x1" in first.stdout
+    assert "constant:3! x1 = descending x1 = 1:3,2:1 x1" in first.stdout
+    assert "constant:1! x1 = adaptive x1" in first.stdout
     logs = sorted((tmp_path / "out").rglob("results-*.jsonl"))
     kept = [log.read_bytes() for log in logs]
     assert [text.count(b"\n") for text in kept] == [5] * 7
