@@ -13,7 +13,7 @@ from widedeep.models.builtin.chains.turn import pages
 from widedeep.models.builtin.clean import clean
 from widedeep.models.builtin.followup import Asked
 from widedeep.models.builtin.names import is_caseless
-from widedeep.models.builtin.next import next_calls
+from widedeep.models.builtin.next import MOST_ROWS, next_calls
 from widedeep.models.builtin.parse import parse
 from widedeep.models.builtin.plan import Plan, settle
 from widedeep.models.builtin.read import Evidence, evidence
@@ -117,6 +117,8 @@ def _is_told(plan: Plan, met: Evidence, turns: int) -> bool:
     if not (turns and _is_prose(plan, met)):
         return False
     question, prose = plan.question.text, passages(met.documents)
+    if turns == 1 and len(plan.rows) > MOST_ROWS and not all(row.document for row in plan.rows):
+        return False
     if turns > 1 and not plan.is_settled:
         return accounts(question, prose) and retell(question, met.documents).is_firm
     return resolves(question, prose)
