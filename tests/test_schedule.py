@@ -89,13 +89,17 @@ def test_the_cap_is_one_more_than_a_target_over_one(text, width):
 @pytest.mark.parametrize(
     ("open_entries", "new_evidence", "target"),
     [
-        *((None, None, 3), (0, 0.0, 1), (2, 0.0, 2), (9, 0.0, 3)),
-        *((None, 0.9, 3), (None, 0.2, 2), (None, 0.0, 1)),
+        *((None, None, 4), (0, 0.0, 1), (2, 0.0, 2), (9, 0.0, 4)),
+        *((None, 0.9, 4), (None, 0.2, 2), (None, 0.0, 1)),
     ],
 )
 def test_adaptive_is_as_wide_as_there_is_something_to_find(open_entries, new_evidence, target):
     state = State(4, new_evidence=new_evidence, open=open_entries)
     assert schedule.parse("adaptive").width(state).target == target
+
+
+def test_adaptive_looks_once_before_it_goes_wide():
+    assert schedule.parse("adaptive").width(State(1)) == Width(1, 1)
 
 
 def test_the_papers_tables_over_100_turns():

@@ -74,22 +74,25 @@ class Automatic:
 class Adaptive:
     """As wide as there is something to find, up to `widest`.
 
-    With a ledger that is one call for each open entry; without one the width falls with what the
-    last turns' calls brought.
+    One call at first: before anything is met, more of them find little that the first does not.
+    Then one for each open entry of the ledger; without a ledger the width falls with what the last
+    turns' calls brought.
     """
 
-    widest: int = 3
+    widest: int = 4
 
     def width(self, state: State) -> Width:
         """Return the width that the open entries, or else the new evidence, ask for."""
         if state.open is not None:
             return _wanted(min(self.widest, max(1, state.open)))
+        if state.turn == 1 or state.new_evidence == 0:
+            return _wanted(1)
         if state.new_evidence is None or state.new_evidence >= 0.5:
             return _wanted(self.widest)
-        return _wanted(max(1, self.widest - (1 if state.new_evidence > 0 else 2)))
+        return _wanted(-(-self.widest // 2))
 
     def __str__(self) -> str:
-        return "adaptive" if self.widest == 3 else f"adaptive:{self.widest}"
+        return "adaptive" if self.widest == 4 else f"adaptive:{self.widest}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +141,8 @@ def automatic() -> Automatic:
     return Automatic()
 
 
-def adaptive(widest: int = 3) -> Adaptive:
-    """Return the schedule that follows what is open and what the last turns brought.
+def adaptive(widest: int = 4) -> Adaptive:
+    """Return the schedule that looks once, then follows what is open and what turns brought.
 
     Args:
         widest: the most calls it ever wants in a turn.
@@ -193,7 +196,7 @@ def _parse(text: str) -> Schedule:
     if name == "constant" and re.fullmatch(r"[0-9]{1,6}!?", rest):
         return constant(int(rest.rstrip("!")), exact=rest.endswith("!"))
     if text == "adaptive" or (name == "adaptive" and re.fullmatch(r"[0-9]{1,6}", rest)):
-        return adaptive(int(rest or 3))
+        return adaptive(int(rest or 4))
     if colon and re.fullmatch(r"[0-9]{1,6}:[0-9]{1,6}(\s*,\s*[0-9]{1,6}:[0-9]{1,6})*", text):
         pairs = [step.split(":") for step in text.split(",")]
         return table(*((int(last), int(target)) for last, target in pairs))

@@ -22,12 +22,6 @@ Text = tuple[int, str, str]
 PATIENCE = 3
 """Turns after which what is left of a question may be said in other words."""
 
-CLOSE = 0.5
-"""Steps whose score is so close to the best one's are as promising."""
-
-ABOVE = 0.5
-"""By how much a lead must score above the best chain of documents met."""
-
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
@@ -47,18 +41,6 @@ class Outlook:
     def queries(self, most: int) -> list[str]:
         """Return the queries to make now."""
         return [step.query for step in chosen(self.graph.asked, self.steps, most)]
-
-    def promising(self, most: int) -> list[Step]:
-        """Return the steps that are worth their calls in the turn after this one."""
-        if self.is_settled or not self.steps:
-            return []
-        steps = chosen(self.graph.asked, self.steps, most)
-        if not self.turns:
-            return steps
-        best = self.walked.chains[0].score if self.walked.chains else 0.0
-        least = max(steps[0].score - CLOSE, best + ABOVE)
-        late = self.turns >= PATIENCE
-        return [one for one in steps if one.score >= least][: 1 if late else most]
 
 
 def outlook(question: str, history: Sequence[Message]) -> Outlook:
