@@ -54,12 +54,21 @@ class TransientError(ModelError):
         message: what happened.
         wait: seconds that the provider asks to wait; None = it did not say.
         crowded: the provider says that it has too many requests.
+        billed: some of a reply had come, for which the provider may charge.
     """
 
-    def __init__(self, message: str, *, wait: float | None = None, crowded: bool = False) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        wait: float | None = None,
+        crowded: bool = False,
+        billed: bool = False,
+    ) -> None:
         super().__init__(message)
         self.wait = wait
         self.crowded = crowded
+        self.billed = billed
 
 
 class JournalError(WidedeepError):

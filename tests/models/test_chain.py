@@ -56,6 +56,12 @@ def test_the_next_takes_over_when_one_fails_for_good(error):
     ]
 
 
+def test_billed_is_also_what_came_and_was_no_delta_yet():
+    script = [([], TransientError("cut", billed=True))]
+    _, model = chain(script, [REFUSED], [([], Reply("Hi."))])
+    assert [delta.billed for delta in ask(model)[1]] == [True, False]
+
+
 def test_when_none_can_all_are_named():
     _, model = chain([REFUSED], [([], ModelError("404 Not Found"))])
     with pytest.raises(ModelError, match="a failed: 401 Unauthorized; b failed: 404 Not Found"):

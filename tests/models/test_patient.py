@@ -125,6 +125,13 @@ def test_billed_is_an_attempt_of_which_something_had_come():
     assert told == [True, False, True]
 
 
+def test_billed_is_also_what_came_and_was_no_delta_yet():
+    _, heard, _ = asked(failed(billed=True), failed(), GOOD)
+    assert [delta.billed for delta in heard[:2]] == [True, False]
+    error, _ = raised(failed(billed=True), attempts=1)
+    assert error.billed
+
+
 @pytest.mark.parametrize(
     "objection", [ModelError("no budget"), TransientError("of the listener"), KeyError("a bug")]
 )

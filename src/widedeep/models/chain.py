@@ -70,11 +70,12 @@ class Chain:
         """
         heard = Heard(on)
         failures: list[str] = []
+        last: ModelError | None = None
         first = self._whose_turn(request.history)
         for at in (*range(first, len(self._models)), *range(first)):
             name = self._names[at]
-            if failures:
-                heard.restart(f"{failures[-1]}; {name} takes over")
+            if last is not None:
+                heard.restart(f"{failures[-1]}; {name} takes over", last)
             try:
                 reply = await self._models[at].reply(self._seen_by(at, request), heard)
             except ContextError:
@@ -83,6 +84,7 @@ class Chain:
                 if heard.objected or len(self._models) == 1:
                     raise
                 failures.append(f"{name} failed: {error}")
+                last = error
             else:
                 return replace(reply, model=name)
         raise ModelError("; ".join(failures))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from widedeep.errors import ModelError, TransientError
 from widedeep.seams import Delta, Restarted
 
 
@@ -30,6 +31,10 @@ class Heard:
             self.objected = True
             raise
 
-    def restart(self, reason: str) -> None:
-        """Say that all deltas so far are void; if there were any, the provider may charge."""
-        self(Restarted(reason, billed=self._any))
+    def restart(self, reason: str, error: ModelError) -> None:
+        """Say that all deltas so far are void, since the request ended with an error.
+
+        The provider may charge if there were any, or if what the error tells of had come of others.
+        """
+        billed = isinstance(error, TransientError) and error.billed
+        self(Restarted(reason, billed=self._any or billed))

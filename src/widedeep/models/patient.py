@@ -113,7 +113,7 @@ class _Attempts:
         if (error.wait or 0.0) > left:
             wait = f"it asks to wait {error.wait:,.0f} s"
             raise _given_up(error, f"{wait}, and the request may take {max(0.0, left):,.0f} s more")
-        self._heard.restart(f"{error}; asking again" + _after(error.wait))
+        self._heard.restart(f"{error}; asking again" + _after(error.wait), error)
         if error.wait == 0 and not self._at_once:
             self._at_once = True
             return 0.0
@@ -125,7 +125,9 @@ def _after(wait: float | None) -> str:
 
 
 def _given_up(error: TransientError, why: str) -> TransientError:
-    given_up = TransientError(f"{error}; {why}", wait=error.wait, crowded=error.crowded)
+    given_up = TransientError(
+        f"{error}; {why}", wait=error.wait, crowded=error.crowded, billed=error.billed
+    )
     given_up.__cause__ = error
     return given_up
 

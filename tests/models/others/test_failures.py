@@ -34,6 +34,7 @@ async def test_what_may_pass_is_asked_once_and_told_as_such(dialect, answer, wai
             await talk.ask()
         assert (failed.value.wait, failed.value.crowded) == (wait, crowded)
         assert len(server.requests) == 1
+        assert failed.value.billed or not talk.deltas
         assert KEY not in str(failed.value)
         assert "\n" not in str(failed.value)
         assert (await talk.ask()).text == "Whole."
@@ -46,6 +47,16 @@ NEVER = {
     "not allowed": (Failed(403, f"Key {KEY} may not."), r"status 403: Key \[key\] may not"),
     "unknown model": (Failed(404, "No such model."), "status 404: No such model"),
 }
+
+
+@pytest.mark.parametrize("dialect", ["responses", "messages"])  # Gemini sends a call in one event
+async def test_arguments_that_broke_off_may_be_charged_and_a_refusal_is_not(dialect):
+    cut = Said(calls=calls("a" * 4_000), cut=3_000)
+    async with DIALECTS[dialect].talk([cut, Failed(503)]) as (talk, _):
+        for billed in (True, False):
+            with pytest.raises(TransientError) as failed:
+                await talk.ask()
+            assert (failed.value.billed, talk.deltas) == (billed, [])
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

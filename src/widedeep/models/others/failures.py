@@ -22,22 +22,26 @@ AGAIN = frozenset({408, 409, 425, 429})
 
 
 @contextmanager
-def told(key: str | None) -> Generator[None]:
-    """Turn what pydantic-ai and the SDK under it raise into errors of ours, without the key."""
+def told(key: str | None, *, billed: bool = False) -> Generator[None]:
+    """Turn what pydantic-ai and the SDK under it raise into errors of ours, without the key.
+
+    `billed`: some of a reply had come before.
+    """
     try:
         yield
     except ai.ModelAPIError as error:
-        raise _of_api(error, key) from error
+        raise _of_api(error, key, billed=billed) from error
     except ai.AgentRunError as error:
-        raise TransientError(f"the reply could not be read: {_line(error.message, key)}") from error
+        said = f"the reply could not be read: {_line(error.message, key)}"
+        raise TransientError(said, billed=billed) from error
     except ai.UserError as error:
         raise ModelError(_line(error.message, key)) from error
     except httpx2.TransportError as error:
-        said = str(error) or type(error).__name__
-        raise TransientError(f"the connection failed: {_line(said, key)}") from error
+        said = f"the connection failed: {_line(str(error) or type(error).__name__, key)}"
+        raise TransientError(said, billed=billed) from error
 
 
-def _of_api(error: ai.ModelAPIError, key: str | None) -> ModelError:
+def _of_api(error: ai.ModelAPIError, key: str | None, *, billed: bool) -> ModelError:
     status = error.status_code if isinstance(error, ai.ModelHTTPError) else None
     said = _said(error)
     text = _line(f"status {status}: {said}" if status else said, key)
@@ -47,7 +51,7 @@ def _of_api(error: ai.ModelAPIError, key: str | None) -> ModelError:
         return ModelError(text)
     crowded = isinstance(error, ai.ModelRateLimitError)
     if crowded or _passing(error, status):
-        return TransientError(text, wait=error.retry_after, crowded=crowded)
+        return TransientError(text, wait=error.retry_after, crowded=crowded, billed=billed)
     return ModelError(text)
 
 

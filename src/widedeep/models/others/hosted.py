@@ -88,10 +88,13 @@ class Hosted:
         await self._http.aclose()
 
     async def _events(self, stream: StreamedResponse) -> AsyncIterator[ai.ModelResponseStreamEvent]:
-        """Yield a stream's events; only what it raises itself is told as the provider's failure."""
+        """Yield a stream's events; only what it raises itself is told as the provider's failure.
+
+        It opened with the first of the reply's events, so what fails now may be charged.
+        """
         events = aiter(stream)
         while True:
-            with told(self._key):
+            with told(self._key, billed=True):
                 try:
                     event = await anext(events)
                 except StopAsyncIteration:

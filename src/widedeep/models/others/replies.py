@@ -33,7 +33,7 @@ def reply_of(response: ai.ModelResponse, stamp: str) -> Reply:
     calls = tuple(map(_call, response.tool_calls))
     text = joined(response, ai.TextPart)
     if not ended(response):
-        raise TransientError("the reply broke off before its end")
+        raise TransientError("the reply broke off before its end", billed=True)
     if response.finish_reason in {"content_filter", "error"} and not (text or calls):
         raise ModelError(f"the provider withheld the reply: {response.finish_reason}")
     return Reply(
