@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from widedeep.evidence.concepts import WORKS, converse
+from widedeep.evidence.governing import PASSED, PLACES, STEP, Near, before, outside
 from widedeep.evidence.mentions import ARTICLES, VALUES, Item
 
 CLAUSE = 0.5
@@ -13,28 +12,9 @@ CLAUSE = 0.5
 SENTENCE = 0.35
 """Nearness of a word elsewhere in the sentence."""
 
-_STEP = 0.95
-"""What one word more between a word and the value leaves of their nearness."""
-
-_PASSED = 0.8
-"""What another value between them leaves of it."""
-
-_LISTED = 0.97
-"""The same where the two values stand in one list: `starring A, B and C`."""
-
 _BY_FORM = 0.9
-_OPEN = frozenset({",", "(", "–", "—", "--", "-"})
-COPULAS = frozenset("is was are were".split())
-_VERBS = COPULAS | {"has", "had"}
-OWNERS = frozenset("his her its their".split())
-"""Words that say whose the noun after them is."""
-
-_PLACES = frozenset("in at near from".split())
 BY_FORM = frozenset({"date", "year", "release", "nationality", "place", *WORKS.values()} - {""})
 """What the form of a value can say without a word."""
-
-
-Near = list[tuple[str, float]]
 
 
 def near(all: list[Item], at: int, *, by_form: bool = False) -> dict[str, float]:
@@ -56,7 +36,7 @@ def near(all: list[Item], at: int, *, by_form: bool = False) -> dict[str, float]
     for item in _clause(all, at):
         for key in item.keys:
             found[key] = CLAUSE
-    for key, nearness in _before(all, at) + _after(all, at):
+    for key, nearness in before(all, at) + _after(all, at):
         found[key] = max(nearness, found.get(key, 0.0))
     for key in all[at].keys:
         found.pop(key, None)
@@ -84,87 +64,22 @@ def _ends(all: list[Item], at: int) -> bool:
     return not (within and all[at - 1].kind in VALUES and all[at + 1].kind in VALUES)
 
 
-def _before(all: list[Item], at: int) -> Near:
-    """Return what stands before a value, up to the words that govern it."""
-    found: Near = []
-    nearness = 1.0
-    kin: Near = []
-    words = joined = of_it = copula = False
-    subject = at + 1 < len(all) and all[at + 1].text in _VERBS
-    before = list(_outside(reversed(all[:at]), ")", "("))
-    for place, item in enumerate(before):
-        if item.kind == "word":
-            # `the son of A and his wife B`: what governs A governs B, and B is no wife of the son.
-            found = [each for each in found if each not in kin]
-            found += [(converse(key) if of_it else key, nearness) for key in item.keys]
-            words, nearness, of_it = True, nearness * _STEP, False
-        elif item.kind == "nation" or _of_noun(before, place):
-            found += [(key, nearness) for key in item.keys]
-        elif item.kind in VALUES:
-            if _is_adjunct(before, place):
-                continue
-            if words or _after_by(before, place):
-                break
-            found += [(key, nearness) for key in item.keys]
-            nearness *= _LISTED if joined else _PASSED
-            joined = False
-        elif item.text == "of":
-            joined, of_it = True, not copula
-        elif item.text in COPULAS:
-            copula, of_it = True, False
-        elif item.kind == "and" and (subject or not (found or _lists(before, place + 1))):
-            break
-        elif item.kind == "and":
-            owned = place > 0 and before[place - 1].text in OWNERS
-            kin = found if owned else []
-            joined, words = True, words and not owned
-        elif item.kind == "stop":
-            if words or item.text not in _OPEN:
-                break
-            joined = item.text == ","
-            nearness *= 1.0 if joined else _PASSED
-    return found
-
-
-def _after_by(before: list[Item], place: int) -> bool:
-    """Say whether `by` stands after a name: what governs B in `based on B by A` governs no A."""
-    return place > 0 and before[place].kind == "name" and before[place - 1].text == "by"
-
-
-def _is_adjunct(before: list[Item], place: int) -> bool:
-    """Say whether a value is the time or place of what was done by another: `built in V by A`."""
-    by = place > 0 and before[place - 1].text == "by"
-    return by and place + 1 < len(before) and before[place + 1].text in _PLACES
-
-
-def _lists(before: list[Item], place: int) -> bool:
-    """Say whether what stands before an `and` is a value, or the comma after one."""
-    return place < len(before) and before[place].kind in {"stop", *VALUES}
-
-
-def _of_noun(before: list[Item], place: int) -> bool:
-    """Say whether a year belongs to the noun after it: `the 1897 novel A`."""
-    if before[place].kind != "date" or not 0 < place < len(before) - 1:
-        return False
-    return before[place - 1].kind in {"word", "nation"} and before[place + 1].text in ARTICLES
-
-
 def _after(all: list[Item], at: int) -> Near:
     """Return what stands after a value, up to the next one or the end of the clause."""
     found: Near = []
-    nearness = _STEP
+    nearness = STEP
     joined = False
     owner = all[at].text.endswith(("'s", "’s"))
-    following = list(_outside(all[at + 1 :], "(", ")"))
+    following = list(outside(all[at + 1 :], "(", ")"))
     for place, item in enumerate(following):
         if item.kind == "word":
             if joined or (place + 1 < len(following) and following[place + 1].text == "by"):
                 break
             found += [(converse(key) if owner else key, nearness) for key in item.keys]
-            nearness *= _PASSED if all[at].kind == "nation" else _STEP
+            nearness *= PASSED if all[at].kind == "nation" else STEP
         elif item.kind in VALUES:
             listed, joined = joined and not found, False
-            found += [(key, nearness * _PASSED) for key in item.keys]
+            found += [(key, nearness * PASSED) for key in item.keys]
             if not listed:
                 break
         elif item.kind == "and" or item.text == ",":
@@ -176,32 +91,20 @@ def _after(all: list[Item], at: int) -> Near:
     return found
 
 
-def _outside(all: Iterable[Item], opening: str, closing: str) -> Iterator[Item]:
-    """Yield the pieces that stand in no bracket opened on the way."""
-    depth = 0
-    for item in all:
-        if item.text == opening:
-            depth += 1
-        elif item.text == closing and depth:
-            depth -= 1
-        elif not depth:
-            yield item
-
-
 def _said_by_form(all: list[Item], at: int) -> list[str]:
     kind = all[at].kind
-    before = [item.text for item in all[max(0, at - 3) : at]]
+    words = [item.text for item in all[max(0, at - 3) : at]]
     if kind == "date":
         return ["date", "year", *(["release"] if _of_work(all, at) else [])]
     if kind == "nation":
-        return ["nationality"] if {"is", "was"} & set(before) else []
-    if kind != "name" or not before:
+        return ["nationality"] if {"is", "was"} & set(words) else []
+    if kind != "name" or not words:
         return []
     maker = _maker(all, at)
     if maker:
         return [maker]
-    listed = at > 1 and before[-1] == "," and all[at - 2].kind == "date"
-    return ["place"] if listed or before[-1] in _PLACES else []
+    listed = at > 1 and words[-1] == "," and all[at - 2].kind == "date"
+    return ["place"] if listed or words[-1] in PLACES else []
 
 
 def _maker(all: list[Item], at: int) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from widedeep.evidence.concepts import sex
+from widedeep.evidence.governing import OWNERS
 from widedeep.evidence.mentions import ARTICLES, Item
-from widedeep.evidence.nearness import OWNERS
 
 KIN = frozenset({"parent", "child", "spouse", "sibling"})
 """What people are to each other."""

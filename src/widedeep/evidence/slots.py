@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from widedeep.evidence.concepts import known, sex
+from widedeep.evidence.governing import COPULAS
 from widedeep.evidence.mentions import VALUES, Item, items
-from widedeep.evidence.nearness import COPULAS, near
+from widedeep.evidence.nearness import near
 from widedeep.evidence.prose import is_title
 from widedeep.evidence.roles import PEOPLE
 
