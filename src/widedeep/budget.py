@@ -1,7 +1,8 @@
 """What of a run's limits is used, and does another turn or call still fit?
 
 Turns and calls are exact. Tokens and USD are reserved at a bound before anything is bought and
-settled by what it really took, so that no limit is ever passed. Seconds are deadlines.
+settled by what it really took, so that no limit is ever passed, also where runs share one: a
+run's answer is reserved from the moment its turn opens. Seconds are deadlines.
 """
 
 from __future__ import annotations
@@ -9,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from math import inf, isfinite
 
-from widedeep.costs import Budget, Cost
+from widedeep.costs import FREE, Budget, Cost, plus
 from widedeep.errors import UsageError
 from widedeep.messages import StoppedBy
-
-FREE = Cost(0, 0.0)
-"""What costs nothing, and is known to."""
 
 ANSWERING = 0.25
 """The share of a limit of seconds that is kept for the answering request."""
 
 LONGEST_ANSWERING = 60.0
 """Seconds that are kept for the answering request at most."""
+
+ROUNDING = 1e-9
+"""What sums of the same amounts in another order may differ by, in USD."""
 
 _NAMES: tuple[tuple[str, StoppedBy], ...] = (("tokens", "max_tokens"), ("usd", "max_usd"))
 
@@ -33,9 +34,26 @@ class Spend:
         name: whose limits they are, as messages say it.
         outer: limits that hold as well, shared with others.
         clock: what a limit of seconds goes by where others share it; they end when it is reached.
+
+    Raises:
+        UsageError: a limit that cannot be.
     """
 
-    __slots__ = ("budget", "calls", "clock", "name", "outer", "reserved", "room", "spent", "turns")
+    __slots__ = (
+        "budget",
+        "calls",
+        "clock",
+        "coming",
+        "each",
+        "kept",
+        "met",
+        "name",
+        "outer",
+        "reserved",
+        "room",
+        "spent",
+        "turns",
+    )
 
     def __init__(
         self,
@@ -46,13 +64,15 @@ class Spend:
     ) -> None:
         self.budget = check(budget)
         self.name = name
-        self.outer = outer
+        self.outer = shared(outer)
         self.clock = clock
         self.turns = 0
         self.calls = 0
         self.spent = FREE
         self.reserved = FREE
+        self.coming = self.kept = self.each = FREE
         self.room: int | None = None
+        self.met: StoppedBy | None = None
 
     @property
     def priced(self) -> bool:
@@ -111,21 +131,59 @@ class Spend:
                 continue
             left = limit - _amount(self.spent, field) - _amount(self.reserved, field)
             left -= _amount(fixed, field)
+            left = 0.0 if abs(left) < ROUNDING else left
             one = _amount(each, field)
-            times = left // one if one > 0 else (inf if left >= 0 else -1.0)
+            times = -1.0 if left < 0 else (left // one if one > 0 else inf)
             if times < found[0]:
                 found = (times, reason, self.name)
         if self.outer is not None:
             found = min(found, self.outer.fitting(fixed, each), key=lambda one: one[0])
         return found
 
-    def take_call(self, bound: Cost = FREE) -> bool:
-        """Reserve one call at its bound, if one is left."""
-        if self.calls_left() == 0:
+    def keep(self, answer: Cost, each: Cost = FREE, request: Cost = FREE) -> None:
+        """Reserve what must be left for the answer, in the place of what was.
+
+        Args:
+            answer: what the answering request takes at most.
+            each: by how much more, for each call that is taken from now on.
+            request: what a request before it takes at most; `take_request` releases it.
+        """
+        self.settle(self.kept, FREE)
+        self.settle(self.coming, FREE)
+        self.kept, self.each, self.coming = answer, each, request
+        self.reserve(answer)
+        self.reserve(request)
+
+    def take_request(self, bound: Cost) -> bool:
+        """Reserve a request at its bound, if it fits beside what is kept for the answers."""
+        self.settle(self.coming, FREE)
+        self.coming = FREE
+        if not self.holds(bound):
             return False
         self.reserve(bound)
+        return True
+
+    def take_call(self, bound: Cost = FREE) -> bool:
+        """Reserve one call at its bound, if one is left and fits beside what is kept."""
+        if self.calls_left() == 0 or not self.holds(plus(bound, self.each)):
+            return False
+        self.reserve(bound)
+        self.kept = plus(self.kept, self.each)
+        self.reserve(self.each)
         self._count(1)
         return True
+
+    def holds(self, cost: Cost) -> bool:
+        """Say whether a cost still fits, here and in what this is part of; mark what it does not.
+
+        `met` of the limits that are short says so.
+        """
+        times, reason, whose = self.fitting(cost, FREE)
+        short: Spend | None = self
+        while times < 0 and short is not None:
+            short.met = reason if short.name == whose else short.met
+            short = short.outer
+        return times >= 0
 
     def give_call(self, bound: Cost = FREE) -> None:
         """Return a reserved call that never began."""
@@ -171,16 +229,23 @@ class Spend:
         self._count(calls)
 
 
+def shared(spend: Spend | None) -> Spend | None:
+    """Return limits that runs share, or say why they would never end a run.
+
+    Raises:
+        UsageError: a limit of seconds and no clock to tell when it is reached.
+    """
+    if spend is not None and spend.budget.seconds is not None and spend.clock is None:
+        raise UsageError(
+            f"the shared limit of {spend.budget.seconds!r} seconds has no clock: pass "
+            "Spend(..., clock=...), a function that returns the seconds since it began"
+        )
+    return spend
+
+
 def search_seconds(limit: float) -> float:
     """Return how many seconds of a limit the search may take; the rest is for the answer."""
     return limit - min(limit * ANSWERING, LONGEST_ANSWERING)
-
-
-def plus(left: Cost, right: Cost, sign: int = 1) -> Cost:
-    """Return the sum (or difference) of two costs; what is unknown stays unknown."""
-    unknown = left.usd is None or right.usd is None
-    usd = None if unknown else (left.usd or 0.0) + sign * (right.usd or 0.0)
-    return Cost(left.tokens + sign * right.tokens, usd)
 
 
 def _amount(cost: Cost, field: str) -> float:

@@ -34,6 +34,10 @@ class Cost:
     usd: float | None
 
 
+FREE = Cost(0, 0.0)
+"""What costs nothing, and is known to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Usage:
     """Tokens of one request or a run. None = the provider did not say."""
@@ -82,6 +86,13 @@ class Terms:
     max_output: int
     style: Style | None = None
     language: str | None = None
+
+
+def plus(left: Cost, right: Cost, sign: int = 1) -> Cost:
+    """Return the sum (or difference) of two costs; what is unknown stays unknown."""
+    unknown = left.usd is None or right.usd is None
+    usd = None if unknown else (left.usd or 0.0) + sign * (right.usd or 0.0)
+    return Cost(left.tokens + sign * right.tokens, usd)
 
 
 def charge(prices: Prices, read: int, written: int, cached: int = 0, stored: int = 0) -> float:

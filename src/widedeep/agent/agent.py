@@ -14,7 +14,7 @@ from widedeep.agent.intent import Noted
 from widedeep.agent.notes import NAME
 from widedeep.agent.run import Run
 from widedeep.agent.state import Setup
-from widedeep.budget import Spend, check
+from widedeep.budget import Spend, check, shared
 from widedeep.costs import Budget, Style
 from widedeep.defaults import MAX_OUTPUT, MAX_WIDTH, MODEL_DEADLINE, TURN_DEADLINE
 from widedeep.errors import UsageError
@@ -89,7 +89,7 @@ class Agent:
             text_limit=int(_positive("text_limit", text_limit)),
             max_output=int(_positive("max_output", max_output)),
             recipe=recipe or {},
-            within=within,
+            within=shared(within),
             style=_known(style) if not model.info.keeps_ledger else None,
             language=language,
         )

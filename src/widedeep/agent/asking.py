@@ -12,17 +12,17 @@ from widedeep.agent.bounds import (
     affords,
     cost_of,
     exceeds,
+    keep,
     measure,
     request_bound,
-    room,
     sent_bytes,
 )
 from widedeep.agent.hints import closing, hint, used_up
 from widedeep.agent.notes import free
 from widedeep.agent.state import RunState
 from widedeep.agent.trimming import fit, trim, view
-from widedeep.budget import FREE, search_seconds
-from widedeep.costs import Cost
+from widedeep.budget import search_seconds
+from widedeep.costs import FREE, Cost
 from widedeep.errors import ContextError, ModelError
 from widedeep.events import (
     BoundExceeded,
@@ -45,13 +45,13 @@ NO_WIDTH = Width(0, 0)
 def open_turn(run: RunState) -> Width | None:
     """Start a turn that may call tools and return its width; None when none may start.
 
-    A turn in which the run was cut off goes on.
+    A turn in which the run was cut off goes on, unless its request is to be made and does not fit.
     """
+    _close_at_limit(run)
     if run.point is not None and not run.point.answering:
         if run.stopping is None or run.point.reply is not None:
             return run.point.width
         run.point = None
-    _close_at_limit(run)
     if run.stopping is not None:
         return None
     run.turn += 1
@@ -67,18 +67,14 @@ def open_turn(run: RunState) -> Width | None:
 def _close_at_limit(run: RunState) -> None:
     """End the search when a limit leaves no room for a request, a call and the answer after it."""
     run.spend.room = None
-    limit = run.spend.exhausted(run.seconds())
+    limit = None if run.point is not None else run.spend.exhausted(run.seconds())
     if limit is None and run.spend.priced:
-        fits, reason, whose = room(run)
-        limit = (reason, whose) if fits < 1 else None
-        run.spend.room = None if fits == inf else int(fits)
+        fits, reason, whose = keep(run)
+        asked = run.point is not None and run.point.reply is not None
+        limit = (reason, whose) if fits < 1 and not asked else None
+        run.spend.room = None if fits == inf else max(0, int(fits))
     if limit is not None:
         run.close_search(limit[0], used_up(run, *limit), limit[1])
-
-
-def affords_answer(run: RunState) -> bool:
-    """Say whether an answering request still fits; the first always does."""
-    return not run.spend.priced or affords(run, request_bound(run))
 
 
 async def ask(run: RunState, width: Width | None) -> tuple[Reply, Batch]:
@@ -141,12 +137,13 @@ async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
         elif isinstance(delta, Restarted):
             _restart(run, batch, delta, bound)
 
+    answering = request.choice == "none"
     bound = request_bound(run) if run.spend.priced else None
+    if bound is not None and not run.spend.take_request(bound):
+        return _too_dear(run, bound, answering=answering)
     sent = sent_bytes(run) if bound else 0
-    run.spend.reserve(bound or FREE)
     run.emit(RequestSent(run.turn, len(request.history), request.tail, request.choice, bound))
     began = loop.time()
-    answering = request.choice == "none"
     try:
         with _Failing(run, batch, bound or FREE):
             reply = await _patiently(run, run.setup.model.reply(request, on), answering=answering)
@@ -172,19 +169,31 @@ async def _reply(run: RunState, request: Request, batch: Batch) -> Reply:
     return reply
 
 
+def _too_dear(run: RunState, bound: Cost, *, answering: bool) -> Reply:
+    """End the search because a request that is to be made again does not fit.
+
+    Raises:
+        ModelError: it was to write the answer.
+    """
+    if answering:
+        raise ModelError("the budget does not hold another attempt")
+    _, reason, whose = run.spend.fitting(bound, FREE)
+    run.close_search(reason, used_up(run, reason, whose), whose)
+    return Reply()
+
+
 def _restart(run: RunState, batch: Batch, delta: Restarted, bound: Cost | None) -> None:
     """Take what was streamed as void; an attempt that may be billed is charged at its bound.
 
     Raises:
         ModelError: the budget does not hold another attempt.
     """
+    charged = bound is not None and delta.billed
+    if bound is not None and charged and not affords(run, bound):
+        raise ModelError(f"{delta.reason}; the budget does not hold another attempt")
     batch.restart()
     run.emit(RequestRestarted(run.turn, delta.reason, delta.billed))
-    if bound is None or not delta.billed:
-        return
-    if not affords(run, bound):
-        raise ModelError(f"{delta.reason}; the budget does not hold another attempt")
-    run.spend.settle(FREE, bound)
+    run.spend.settle(FREE, bound if bound is not None and charged else FREE)
 
 
 class _Failing:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from math import ceil, inf
 
 from widedeep.agent.state import RunState
-from widedeep.budget import plus
-from widedeep.costs import Cost, charge, most
+from widedeep.costs import FREE, Cost, charge, most, plus
 from widedeep.messages import Assistant, Message, Results, StoppedBy, Usage
 from widedeep.seams import ModelInfo, ToolSpec
 
@@ -35,36 +35,68 @@ def request_bound(
     return _priced(run.setup.model.info, tokens, written, reach)
 
 
-def room(run: RunState) -> tuple[float, StoppedBy, str]:
-    """Return how many calls fit into the coming turn, and which limit says so, and whose it is.
+@dataclass(frozen=True, slots=True)
+class _Needs:
+    """What must be left for a turn and the answer after it; see `Spend.keep`."""
 
-    After the request, the calls and their results the answering request must still fit.
+    request: Cost
+    answer: Cost
+    each: Cost
+
+
+def keep(run: RunState) -> tuple[float, StoppedBy, str]:
+    """Reserve what the turn and the answer after it take, and return how many calls fit beside it.
+
+    With it come which limit says so, and whose it is. A turn in which the run was cut off counts
+    from where it stood. If not even the answer fits, nothing is reserved.
     """
-    found = _room(run, 0.0)
+    run.spend.keep(FREE)
+    needs, found = _fitting(run, 0.0)
     prices = run.setup.model.info.prices
-    if prices is None or not prices.tiers:
-        return found
-    shown = ceil(run.setup.text_limit * run.tokens_per_byte)
-    return _room(run, _answering(run).tokens + shown * found[0])
+    if prices is not None and prices.tiers:
+        needs, found = _fitting(run, needs.answer.tokens + _shown(run) * max(0.0, found[0]))
+    if found[0] >= 0:
+        run.spend.keep(needs.answer, needs.each, needs.request)
+    return found
 
 
-def _room(run: RunState, reach: float) -> tuple[float, StoppedBy, str]:
-    setup = run.setup
-    fixed = plus(request_bound(run), _answering(run, reach))
-    shown = ceil(setup.text_limit * run.tokens_per_byte)
-    each = plus(_worst(run), _priced(setup.model.info, shown, 0, reach))
-    return run.spend.fitting(fixed, each)
+def _fitting(run: RunState, reach: float) -> tuple[_Needs, tuple[float, StoppedBy, str]]:
+    needs = _needs(run, reach)
+    each = plus(_worst(run), needs.each)
+    return needs, run.spend.fitting(plus(needs.request, needs.answer), each)
 
 
-def _answering(run: RunState, reach: float = 0.0) -> Cost:
-    """Return what the answering request after the coming turn costs at most, without its calls."""
-    reply = ceil(run.setup.max_output / max(run.tokens_per_byte, 0.01))
-    return request_bound(run, reply, reach=reach)
+def _needs(run: RunState, reach: float) -> _Needs:
+    """Return what must be left; results that are still to come make the answer dearer."""
+    setup, point = run.setup, run.point
+    asked = point is not None and (point.answering or point.reply is not None)
+    request = FREE if asked else request_bound(run)
+    reply = 0 if asked else ceil(setup.max_output / max(run.tokens_per_byte, 0.01))
+    awaited = run.runner.late + (0 if point is None else len(point.calls))
+    results = _priced(setup.model.info, awaited * _shown(run), 0, reach)
+    answer = plus(request_bound(run, reply, reach=reach), results)
+    return _Needs(request, answer, _priced(setup.model.info, _shown(run), 0, reach))
+
+
+def _shown(run: RunState) -> int:
+    """Return the tokens that the model is shown of one result at most."""
+    return ceil(run.setup.text_limit * run.tokens_per_byte)
 
 
 def affords(run: RunState, bound: Cost) -> bool:
     """Say whether a request still fits into what is left."""
-    return run.spend.fitting(bound, Cost(0, 0.0))[0] >= 0
+    return run.spend.holds(bound)
+
+
+def affords_answer(run: RunState) -> bool:
+    """Reserve an answering request; False if it does not fit, as what was kept for it does."""
+    if not run.spend.priced:
+        return True
+    run.spend.keep(FREE)
+    bound = request_bound(run)
+    fits = affords(run, bound)
+    run.spend.keep(FREE, request=bound if fits else FREE)
+    return fits
 
 
 def exceeds(cost: Cost, bound: Cost) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from widedeep.agent.asking import affords_answer, ask, nudge, open_turn
+from widedeep.agent.asking import ask, nudge, open_turn
+from widedeep.agent.bounds import affords_answer
 from widedeep.agent.continuing import open_history
 from widedeep.agent.ending import Ending, conclude
 from widedeep.agent.learning import add_late, perform, refuse
 from widedeep.agent.resuming import go_on
 from widedeep.agent.state import RunState
+from widedeep.costs import FREE
 from widedeep.errors import JournalError, ModelError
 from widedeep.events import RunEnded, RunInterrupted
 from widedeep.messages import Answer
@@ -58,6 +60,7 @@ async def research(run: RunState) -> Answer:
     finally:
         run.open = False
         run.runner.end("The run ended.")
+        run.spend.keep(FREE)
         await run.journal.flush()
     return answer
 

@@ -17,8 +17,7 @@ from widedeep.agent import virtual
 from widedeep.agent.loop import research
 from widedeep.agent.notes import NAME
 from widedeep.agent.state import RunState, Setup
-from widedeep.budget import FREE
-from widedeep.costs import Budget, Cost
+from widedeep.costs import FREE, Budget, Cost
 from widedeep.errors import ContextError, ModelError, UsageError
 from widedeep.events import (
     BatchEnded,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import widedeep
-from widedeep.agent.bounds import measure, sent_bytes
+from widedeep.agent.bounds import keep, measure, sent_bytes
 from widedeep.agent.continuing import take_over
 from widedeep.agent.learning import SAME, finish
 from widedeep.agent.state import Point, RunState
 from widedeep.agent.trimming import cut
-from widedeep.budget import FREE
+from widedeep.costs import FREE
 from widedeep.events import (
     Appended,
     BatchEnded,
@@ -73,6 +73,8 @@ async def go_on(run: RunState) -> None:
     await run.journal.flush()
     if point is not None and point.asked:
         run.spend.settle(FREE, point.bound)
+    if run.spend.priced:
+        keep(run)
     for one in cut_off:
         run.runner.repeat(one)
     if point is not None and point.settled and point.reply and not point.answering:

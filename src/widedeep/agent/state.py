@@ -12,8 +12,8 @@ from datetime import datetime
 import widedeep
 from widedeep.agent.notes import spec
 from widedeep.agent.record import Log
-from widedeep.budget import FREE, Spend
-from widedeep.costs import Budget, Cost, Style, Terms
+from widedeep.budget import Spend
+from widedeep.costs import FREE, Budget, Cost, Style, Terms
 from widedeep.events import (
     Appended,
     Continued,

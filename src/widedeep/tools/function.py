@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast, get_args, get_origin, overload
 
-from widedeep.budget import FREE
-from widedeep.costs import Cost
+from widedeep.costs import FREE, Cost
 from widedeep.errors import UsageError
 from widedeep.messages import Json, ToolOutput
 from widedeep.seams import Context, ToolSpec

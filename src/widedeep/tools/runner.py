@@ -141,6 +141,11 @@ class Runner:
         if all(known is not running for known, _ in self._late):
             self._late.append((running, call))
 
+    @property
+    def late(self) -> int:
+        """How many late calls there are whose results are still to be told."""
+        return len(self._late)
+
     def forget_late(self, call_id: str) -> None:
         """Take a call off the late ones: its result has been told."""
         self._late = [pair for pair in self._late if pair[1].id != call_id]
