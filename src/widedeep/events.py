@@ -114,10 +114,7 @@ class RequestSent:
 
 @dataclass(frozen=True, slots=True)
 class RequestRestarted:
-    """The reply is being streamed anew; all that came of it so far is void.
-
-    `billed`: what had come of it is charged at the request's bound, where that is limited.
-    """
+    """The reply is streamed anew, what came is void; `billed`: it is charged at its bound."""
 
     turn: int
     reason: str
@@ -161,12 +158,13 @@ class BoundExceeded:
 
 @dataclass(frozen=True, slots=True)
 class CallStarted:
-    """Intent: a call starts now; `early`: before the reply was complete."""
+    """Intent: a call starts now; `early`: before the whole reply; `bound`: of its cost, if any."""
 
     turn: int
     call: ToolCall
     effects: Literal["read", "write"]
     early: bool
+    bound: Cost | None = None
     kind: Literal["call_started"] = "call_started"
 
 

@@ -2,14 +2,15 @@
 
 import asyncio
 
+import pytest
 from tests.fakes import clock
 from tests.fakes.tools import look
 
-from widedeep import Agent, Budget, MemoryJournal, SqliteJournal
+from widedeep import Agent, Budget, Cost, MemoryJournal, SqliteJournal, UsageError, tool
 from widedeep.budget import Spend
 from widedeep.costs import Prices
 from widedeep.evals.purse import Purse
-from widedeep.events import RunEnded, RunInterrupted
+from widedeep.events import Replied, RunEnded, RunInterrupted
 from widedeep.journal.totals import total
 from widedeep.messages import Reply, ToolCall, Usage
 from widedeep.models.scripted import Scripted
@@ -118,3 +119,25 @@ def test_the_note_of_an_answer_says_whose_limit_was_met():
     script = Scripted([CALL, CALL, DONE])
     answer = clock.run(Agent(script, [look], within=outer).run("How many?"))
     assert "The evaluation's limit of turns is reached." in answer.notes
+
+
+def test_an_answer_that_lacks_calls_for_want_of_the_evaluations_money_is_not_taken(tmp_path):
+    @tool(bound=Cost(0, 0.3))
+    async def look(query: str) -> str:
+        """Look something up for money."""
+        return f"{query} has 42 inhabitants"
+
+    limits = purse(tmp_path, usd=0.5)
+    script = Scripted([[("look", {"query": "a"}), ("look", {"query": "b"})], DONE])
+    agent = Agent(script, [look], within=limits.spend, schedule="constant:2")
+    assert clock.run(limits.ask(agent, "How many?")) is None
+    assert limits.met == "usd"
+
+
+def test_a_journal_that_tells_no_price_takes_no_limit_in_usd(tmp_path):
+    journal = SqliteJournal(tmp_path / "journal.sqlite")
+    journal.append("run", Replied(1, DONE, 1.0, Cost(900, None)))
+    journal.close()
+    with pytest.raises(UsageError, match="took in USD is not known"):
+        purse(tmp_path, usd=1.0)
+    assert purse(tmp_path, tokens=1_000).spend.spent.tokens == 900

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from widedeep.agent import Agent
-from widedeep.budget import FREE, Spend
-from widedeep.costs import Budget
+from widedeep.budget import Spend
+from widedeep.costs import FREE, Budget
+from widedeep.errors import UsageError
 from widedeep.events import Stopping
 from widedeep.journal.totals import total
 from widedeep.messages import Answer
@@ -28,7 +29,7 @@ class Purse:
         clock: seconds on a clock that goes on.
 
     Raises:
-        UsageError: a limit cannot be.
+        UsageError: a limit cannot be, or cannot be kept.
         JournalError: the journal cannot be read.
     """
 
@@ -38,6 +39,11 @@ class Purse:
         began = clock()
         self.spend = Spend(budget, NAME, clock=lambda: clock() - began)
         before = total(journal)
+        if budget.usd is not None and before.cost.usd is None:
+            raise UsageError(
+                f"what the runs in {str(journal)!r} took in USD is not known, so a limit in USD "
+                "cannot be kept: pass another --out, or limit tokens instead"
+            )
         self.spend.turns, self.spend.calls = before.turns, before.calls
         self.spend.settle(FREE, before.cost)
         self.met: str | None = None
@@ -61,8 +67,9 @@ class Purse:
 
     def _is_over(self) -> bool:
         found = self.spend.exhausted()
-        if found is not None:
-            self.met = self.met or found[0].removeprefix("max_")
+        short = self.spend.met if found is None else found[0]
+        if short is not None:
+            self.met = self.met or short.removeprefix("max_")
         return self.met is not None
 
     async def _answer(self, agent: Agent, question: str) -> Answer | None:

@@ -65,7 +65,7 @@ def check(path: Path) -> None:
         JournalError: it has not, or cannot be read.
     """
     with opened(path) as connection:
-        if _empty(connection):
+        if empty(connection):
             return
         connection.execute("SELECT run_id, seq, at, kind, body FROM events LIMIT 1").fetchone()
         connection.execute("SELECT hash, packed, body FROM blobs LIMIT 1").fetchone()
@@ -78,7 +78,7 @@ def read(path: Path, run_id: str) -> Iterator[Record]:
         JournalError: the file or one of the run's events cannot be read.
     """
     with opened(path) as connection:
-        rows = () if _empty(connection) else connection.execute(_EVENTS, (run_id,))
+        rows = () if empty(connection) else connection.execute(_EVENTS, (run_id,))
         for seq, at, body in rows:
             try:
                 record = _record(run_id, (seq, at, body), connection)
@@ -97,6 +97,8 @@ def last(path: Path, run_id: str) -> int:
         JournalError: the file cannot be read.
     """
     with opened(path) as connection:
+        if empty(connection):
+            return 0
         found = connection.execute("SELECT max(seq) FROM events WHERE run_id = ?", (run_id,))
         return int(found.fetchone()[0] or 0)
 
@@ -108,7 +110,7 @@ def ids(path: Path) -> dict[str, float | None]:
         JournalError: the file cannot be read.
     """
     with opened(path) as connection:
-        rows = () if _empty(connection) else connection.execute(_IDS)
+        rows = () if empty(connection) else connection.execute(_IDS)
         return {str(run_id): _time(at) for run_id, at in rows}
 
 
@@ -119,7 +121,7 @@ def runs(path: Path, limit: int | None = None) -> list[RunSummary]:
         JournalError: the file cannot be read.
     """
     with opened(path) as connection:
-        if _empty(connection):
+        if empty(connection):
             return []
         rows = connection.execute(_RUNS, (-1 if limit is None else limit,)).fetchall()
         return [_summary(row, connection) for row in rows]
@@ -253,6 +255,6 @@ def _replacing(raw: bytes) -> str:
     return raw.decode("utf-8", "replace")
 
 
-def _empty(connection: sqlite3.Connection) -> bool:
+def empty(connection: sqlite3.Connection) -> bool:
     """Tell whether nothing was ever written, not even the tables."""
     return connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from widedeep.costs import Cost
+from widedeep.costs import FREE, Cost
 from widedeep.events import CallSettled, CallStarted, Event
 from widedeep.messages import Outcome, ToolCall, ToolOutput
 from widedeep.seams import Context, Tool
@@ -171,8 +171,9 @@ class RunningCall:
         if self.outcome is not None:
             return
         self._announced = True
-        self._around.emit(CallStarted(self.turn, self.call, self.tool.effects, self.early))
-        if self.tool.effects == "write":
+        tool, bound = self.tool, None if self.tool.bound == FREE else self.tool.bound
+        self._around.emit(CallStarted(self.turn, self.call, tool.effects, self.early, bound))
+        if tool.effects == "write":
             await self._around.flush()
             if self.outcome is not None:
                 return
@@ -216,8 +217,7 @@ class RunningCall:
         loop = asyncio.get_running_loop()
         lag = loop.time() - ((self.started or 0.0) + self.tool.deadline)
         if lag > STALL and not excused:
-            again = partial(self._time_out, excused=True)
-            self._timer = loop.call_later(min(lag, GRACE / 2), again)
+            self._timer = loop.call_later(min(lag, GRACE / 2), lambda: self._time_out(excused=True))
             return
         rest = "It was ended." if self.tool.endable else "It may still be running."
         self.end(Outcome.TIMEOUT, f"No result within {self.tool.deadline:g} s. {rest}")
