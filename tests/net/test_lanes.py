@@ -246,6 +246,23 @@ def test_one_whose_event_loop_is_gone_holds_up_nobody():
     assert shared.taken == 0
 
 
+def test_a_request_that_is_collected_after_its_loop_gives_its_lane_back():
+    shared = Lanes("test")
+
+    async def hold():
+        async with shared.lane():
+            await asyncio.get_running_loop().create_future()
+
+    async def begin():
+        request.send(None)
+
+    request = hold()
+    asyncio.run(begin())
+    assert shared.taken == 1
+    request.close()
+    assert shared.taken == 0
+
+
 def test_a_name_has_its_lanes_once_in_a_process():
     assert lanes("https://api.test#m") is lanes("https://api.test#m")
     assert lanes("https://api.test#m") is not lanes("https://api.test#n")

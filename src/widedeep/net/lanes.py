@@ -95,14 +95,14 @@ class Lanes:
             raise
         return mine.entry
 
-    def give_back(self, entry: int, error: BaseException | None) -> None:
+    def give_back(self, entry: int, error: BaseException | None, now: float) -> None:
         """Give a lane back, and learn from how its request ended.
 
         Args:
             entry: what `take` returned.
             error: what it ended with; None = with a reply.
+            now: the time of the loop that took it; that loop may run no more.
         """
-        now = asyncio.get_running_loop().time()
         with self._lock:
             if isinstance(error, TransientError):
                 self._learn(error, entry, now)
@@ -166,20 +166,23 @@ class Lanes:
 class Lane:
     """One request's way to a provider, by `async with`."""
 
-    __slots__ = ("_entry", "_lanes", "_within")
+    __slots__ = ("_entry", "_lanes", "_loop", "_within")
 
     def __init__(self, lanes: Lanes, within: float) -> None:
         self._lanes = lanes
         self._within = within
         self._entry = 0
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     async def __aenter__(self) -> None:
+        self._loop = asyncio.get_running_loop()
         self._entry = await self._lanes.take(self._within)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
-        self._lanes.give_back(self._entry, error)
+        assert self._loop is not None, "entered before it is left"
+        self._lanes.give_back(self._entry, error, self._loop.time())
 
 
 class _Waiting:
