@@ -23,7 +23,6 @@ LATER = {
     "resiliparse",
     "rich",
     "sqlite3",
-    "stamina",
     "tantivy",
     "tomlkit",
 }

@@ -22,7 +22,6 @@ OWNERS = {
     "pydantic_core": {"settings"},
     "platformdirs": {"settings"},
     "rich": {"cli", "report"},
-    "stamina": {"models"},
     "tomlkit": {"settings"},
     "genai_prices": {"models"},
     "tantivy": {"retrieval"},

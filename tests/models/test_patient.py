@@ -1,8 +1,6 @@
 """Is a request made again when that may help, as often and as late as it should be?"""
 
 import asyncio
-import subprocess
-import sys
 from contextlib import suppress
 from itertools import pairwise
 
@@ -181,36 +179,3 @@ def test_runs_that_share_a_provider_wait_with_the_one_it_told():
     assert gave_up == (
         "test takes no requests now; it asks to wait 19 s, and the request may take 5 s more"
     )
-
-
-RETRIED = """
-{first}
-import asyncio
-from widedeep.errors import TransientError
-from widedeep.messages import Reply, Width
-from widedeep.models.patient import Patient
-from widedeep.net import Lanes
-from widedeep.seams import ModelInfo, Request
-
-class Model:
-    info = ModelInfo("m")
-    replies = [TransientError("503", wait=0.0), Reply("Hello.")]
-    async def reply(self, request, on):
-        reply = self.replies.pop(0)
-        if isinstance(reply, Exception):
-            raise reply
-        return reply
-
-request = Request(1, (), None, (), Width(1, 1))
-asyncio.run(Patient(Model(), Lanes("m")).reply(request, lambda _: None))
-import stamina
-print(len(stamina.instrumentation.get_on_retry_hooks()))
-"""
-
-
-@pytest.mark.parametrize(("first", "hooks"), [("", 0), ("import stamina", 1)])
-def test_retries_are_told_to_no_log_unless_the_program_uses_stamina_itself(first, hooks):
-    code = RETRIED.format(first=first)
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == f"{hooks}\n"
-    assert bool(done.stderr) == bool(hooks)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-import sys
-from collections.abc import AsyncIterable, Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from widedeep.defaults import MODEL_DEADLINE
 from widedeep.errors import TransientError
@@ -14,9 +12,6 @@ from widedeep.messages import Reply
 from widedeep.models.heard import Heard
 from widedeep.net import Lanes
 from widedeep.seams import Delta, Model, ModelInfo, Request
-
-if TYPE_CHECKING:
-    from stamina import Attempt
 
 ATTEMPTS = 7
 """Times that a request is made at most: with the pauses below they last out a limit a minute."""
@@ -74,22 +69,19 @@ class Patient:
         loop = asyncio.get_running_loop()
         heard = Heard(on)
         attempts = _Attempts(heard, self._attempts, loop.time() + self._within)
-        async for attempt in _retry_context()(
-            attempts.again,
-            attempts=None,
-            timeout=None,
-            wait_initial=FIRST_PAUSE,
-            wait_max=LONGEST_PAUSE,
-            wait_jitter=JITTER,
-        ):
-            with attempt:
+        while True:
+            try:
                 async with self._lanes.lane(attempts.deadline - loop.time()):
                     return await self._model.reply(request, heard)
-        raise AssertionError("stamina raises what the last attempt did")
+            except TransientError as error:
+                if heard.objected:
+                    raise
+                pause = attempts.pause(error)
+            await asyncio.sleep(pause)
 
 
 class _Attempts:
-    """The attempts of one request: how many there were, and whether there is another."""
+    """The attempts of one request: how many there were, and when there is another."""
 
     def __init__(self, heard: Heard, most: int, deadline: float) -> None:
         self.deadline = deadline
@@ -98,15 +90,13 @@ class _Attempts:
         self._made = 0
         self._at_once = False
 
-    def again(self, error: Exception) -> bool | float:
-        """Say whether to ask again (True: after the usual pause), or after how many seconds.
+    def pause(self, error: TransientError) -> float:
+        """Return the seconds after which to ask again.
 
         Raises:
             TransientError: asking again would help, but there is no more time or patience for it.
         """
         self._made += 1
-        if self._heard.objected or not isinstance(error, TransientError):
-            return False
         left = self.deadline - asyncio.get_running_loop().time()
         if self._made >= self._most:
             raise _given_up(error, f"asked {self._made} times")
@@ -117,7 +107,10 @@ class _Attempts:
         if error.wait == 0 and not self._at_once:
             self._at_once = True
             return 0.0
-        return error.wait + random.uniform(0.0, JITTER) if error.wait else True
+        jitter = random.uniform(0.0, JITTER)
+        if error.wait:
+            return error.wait + jitter
+        return min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (self._made - 1) + jitter)
 
 
 def _after(wait: float | None) -> str:
@@ -130,17 +123,3 @@ def _given_up(error: TransientError, why: str) -> TransientError:
     )
     given_up.__cause__ = error
     return given_up
-
-
-def _retry_context() -> Callable[..., AsyncIterable[Attempt]]:
-    """Return stamina's loop, silent unless the program uses stamina itself.
-
-    What stamina tells of retries is set for the whole process, and by default it logs each. The
-    journal has them; so where nobody loaded it before, its hooks are taken off.
-    """
-    ours = "stamina" not in sys.modules
-    import stamina
-
-    if ours:
-        stamina.instrumentation.set_on_retry_hooks(())
-    return stamina.retry_context
