@@ -89,5 +89,6 @@ def assert_never_refused(
             close = getattr(model, "aclose", None)
             if close is not None:
                 trial.loop.run_until_complete(close())
+            trial.loop.run_until_complete(trial.loop.shutdown_asyncgens())
             trial.loop.close()
     return trial.passed

@@ -1,6 +1,7 @@
 """Does a whole run pass, wide, early, resumed, and handed from one provider to another?"""
 
 import asyncio
+import gc
 from dataclasses import replace
 
 import pytest
@@ -145,16 +146,16 @@ async def test_a_history_that_was_trimmed_is_sent_as_it_is_now(dialect):
     assert server.requests[-1].raw.count(b"left out") == WIDTH
 
 
-async def test_a_model_serves_one_event_loop_after_another():
+@pytest.mark.filterwarnings("error")
+async def test_a_model_serves_one_event_loop_after_another_and_leaves_nothing_open():
     def once(model):
         async def ask():
-            try:
-                return (await Talk(model).ask()).text
-            finally:
-                await model.aclose()
+            return (await Talk(model).ask()).text
 
-        return asyncio.run(ask())
+        text = asyncio.run(ask())
+        gc.collect()
+        return text
 
-    async with DIALECTS["responses"].talk([Said("One."), Said("Two.")]) as (talk, _):
-        assert await asyncio.to_thread(once, talk.model) == "One."
-        assert await asyncio.to_thread(once, talk.model) == "Two."
+    said = ["One.", "Two.", "Three."]
+    async with DIALECTS["responses"].talk(list(map(Said, said))) as (talk, _):
+        assert [await asyncio.to_thread(once, talk.model) for _ in said] == said

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Callable, Generator, Mapping
 from contextlib import AsyncExitStack, contextmanager
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import httpx2
 from pydantic_ai import messages as ai
@@ -17,11 +16,23 @@ from pydantic_ai.tools import ToolDefinition
 from widedeep.costs import Prices
 from widedeep.messages import Reply, ToolSpec
 from widedeep.models.others.failures import told
+from widedeep.models.others.loops import ByLoop
 from widedeep.models.others.replies import reply_of
 from widedeep.models.others.runs import Run, Runs
 from widedeep.models.others.streams import Progress
 from widedeep.models.others.wire import DIALECTS, SENDING, Client, Wire
 from widedeep.seams import Delta, ModelInfo, Request
+
+
+class _Connected(NamedTuple):
+    """What belongs to one event loop."""
+
+    http: Client
+    model: Model[Any]
+
+
+async def _disconnect(one: _Connected) -> None:
+    await one.http.aclose()
 
 
 class Hosted:
@@ -49,15 +60,14 @@ class Hosted:
     ) -> None:
         self._build = build
         self._transport = transport
-        self._http = Client(transport)
-        self._model = build(self._http)
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._first = [self._connected()]
+        self._by_loop = ByLoop(self._connect, _disconnect)
         self._key = key
         self._settings = dict(settings or {})
         self._prefix = name.partition(":")[0]
         self._runs = Runs(name)
         self._tools: tuple[tuple[ToolSpec, ...], ModelRequestParameters] | None = None
-        context = context or self._model.context_window
+        context = context or self._first[0].model.context_window
         self.info = ModelInfo(name, context=context, prices=prices)
 
     async def reply(self, request: Request, on: Callable[[Delta], None]) -> Reply:
@@ -68,7 +78,7 @@ class Hosted:
             ContextError: the request is too long.
             ModelError: the provider refuses it.
         """
-        model, run = self._current(), self._runs.of(request.history)
+        model, run = (await self._by_loop.get()).model, self._runs.of(request.history)
         parameters = self._parameters(request.tools)
         messages = run.messages(request.history, request.tail)
         if not isinstance(run, Wire):
@@ -84,8 +94,8 @@ class Hosted:
             return reply_of(stream.get(), self.info.name)
 
     async def aclose(self) -> None:
-        """Close the connections."""
-        await self._http.aclose()
+        """Close the connections of the running event loop, which otherwise end with it."""
+        await self._by_loop.aclose()
 
     async def _events(self, stream: StreamedResponse) -> AsyncIterator[ai.ModelResponseStreamEvent]:
         """Yield a stream's events; only what it raises itself is told as the provider's failure.
@@ -101,17 +111,19 @@ class Hosted:
                     return
             yield event
 
-    def _current(self) -> Model[Any]:
-        """Return the model for the running event loop."""
-        loop = asyncio.get_running_loop()
-        if self._loop is not None and self._loop is not loop:
-            self._http = Client(self._transport)
-            self._model = self._build(self._http)
-        self._loop = loop
-        return self._model
+    def _connect(self) -> _Connected:
+        """Return what a loop asks with: the first one has what told the context."""
+        try:
+            return self._first.pop()
+        except IndexError:
+            return self._connected()
+
+    def _connected(self) -> _Connected:
+        http = Client(self._transport)
+        return _Connected(http, self._build(http))
 
     def _parameters(self, tools: tuple[ToolSpec, ...]) -> ModelRequestParameters:
-        if self._tools is None or self._tools[0] is not tools:
+        if self._tools is None or self._tools[0] != tools:
             made = [
                 ToolDefinition(
                     name=tool.name,
