@@ -23,6 +23,8 @@ FAILED = frozenset(
 class Conversation:
     """The messages of one run, each converted once.
 
+    Its histories have one first message, which is not kept: the run is known by it while it lives.
+
     Args:
         stamp: the model's name; only what it said itself is given back to it with its signatures.
         by_reply: ids of calls need to differ only within a reply, and may be signed.
@@ -33,18 +35,19 @@ class Conversation:
         self._stamp = stamp
         self._words = words
         self._by_reply = by_reply
+        self._read = 0
         self._known: list[Message] = []
         self._ids: set[str] = set()
 
     def fresh(self, history: Sequence[Message]) -> tuple[list[ai.ModelMessage], bool]:
         """Return what the history has that it did not have before, and whether that is all of it.
 
-        A history that does not begin as it did, or that says more where a request ended, is read
-        anew. What follows a reply up to the next one is one request.
+        A history that does not begin as it did, that is shorter, or that says more where a request
+        ended, is read anew. What follows a reply up to the next one is one request.
         """
-        known = len(self._known)
-        grown = known in {0, len(history)} or isinstance(history[known], Assistant)
-        again = not known or not grown or list(history[:known]) != self._known
+        known = self._read
+        grown = all(isinstance(message, Assistant) for message in history[known : known + 1])
+        again = not known or not grown or list(history[1:known]) != self._known
         if again:
             self._known, self._ids, known = [], set(), 0
         messages: list[ai.ModelMessage] = []
@@ -61,7 +64,8 @@ class Conversation:
                 parts.extend(_parts(message, ids))
         if parts:
             messages.append(request(parts))
-        self._known += history[known:]
+        self._known += history[max(1, known) :]
+        self._read = len(history)
         return messages, again
 
     def _response(self, message: Assistant) -> ai.ModelResponse:
