@@ -58,7 +58,7 @@ def test_runs_side_by_side_answer_within_a_limit_they_share(limit, many):
     )
     assert shared.spent.tokens <= limit.get("tokens", shared.spent.tokens)
     assert shared.spent.usd <= limit.get("usd", shared.spent.usd)
-    assert (shared.reserved.tokens, round(shared.reserved.usd, 9)) == (0, 0.0)
+    assert (shared.reserved.tokens, round(shared.reserved.usd or 0, 9)) == (0, 0.0)
     began = [answer for answer in answers if answer.turns]
     assert began
     assert all(answer.text == ANSWER.text for answer in began)

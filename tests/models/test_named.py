@@ -4,7 +4,7 @@ import pytest
 from tests.require import package
 
 from widedeep import UsageError
-from widedeep.models.named import SERVERS, known_name, open_model, server_of
+from widedeep.models.named import SERVERS, _key_of, known_name, open_model, server_of
 from widedeep.settings import load
 
 KEYS = {"GROQ_API_KEY": "gsk-0123456789", "WORK_API_KEY": "wk-0123456789"}
@@ -21,7 +21,7 @@ def settings(tmp_path, toml="", environ=None):
     [
         ("ollama:qwen3:8b", "http://localhost:11434/v1", "qwen3:8b"),
         ("groq:a/b", "https://api.groq.com/openai/v1", "a/b"),
-        ("compat:http://h:1/v1#m#n", "http://h:1/v1#m", "n"),
+        ("compat:http://h:1/v1#m#n", "http://h:1/v1", "m#n"),
         ("compat:http://h:1/v1#org/m", "http://h:1/v1", "org/m"),
     ],
 )
@@ -82,6 +82,8 @@ def test_what_means_nothing_names_the_fix(tmp_path, name, says):
         ("servers = 3", "servers must be tables"),
         ("[servers]\nx = 3", "servers.x = 3 must be a table"),
         ("[servers.x]\nstream = 1", "servers.x: stream = 1 must be a valid boolean"),
+        ("[servers.x]\nbody = {d = 2026-01-01}", "servers.x: body = "),
+        ("[servers.x]\nbody = {d = nan}", "must be JSON"),
         ("[servers.x]\nsteam = true", "unknown key 'steam' in servers.x"),
         ('[models."a:b"]\ncontext = 0', "context = 0 must be"),
         ('[models."a:b"]\nwidth_mode = "wide"', "width_mode = 'wide' must be"),
@@ -142,3 +144,34 @@ def test_a_hosted_model_takes_its_key_and_its_prices(tmp_path):
     assert model.info.name == "anthropic:claude-sonnet-5"
     with pytest.raises(UsageError, match="set the variable ANTHROPIC_API_KEY"):
         known_name("anthropic:claude-sonnet-5", settings(tmp_path, "", {}))
+
+
+@pytest.mark.parametrize("key", ["sk-live-0123456789", "gsk_0123456789abcdef", "a key"])
+def test_a_key_in_the_place_of_its_name_is_refused_and_not_shown(tmp_path, key):
+    with pytest.raises(UsageError, match="must name a variable") as caught:
+        settings(tmp_path, f'[servers.work]\nurl = "http://h/v1"\nkey = "{key}"')
+    assert key not in str(caught.value)
+
+
+def test_the_key_that_a_server_names_comes_before_that_of_its_provider(tmp_path):
+    package("openai")
+    toml = '[secrets]\nopenai = "sk-real-0123456789"\n[servers.openai]\nurl = "http://proxy/v1"'
+    toml += '\nkey = "PROXY_KEY"'
+    made = settings(tmp_path, toml, {"PROXY_KEY": "px-0123456789"})
+    assert _key_of("openai:gpt-5", made) == "px-0123456789"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://bob:sekret99@h/v1",
+        "http://h:99999/v1",
+        "http://h:x/v1",
+        "http://h /v1",
+        "http://h/v1?key=sekret99",
+    ],
+)
+def test_a_url_that_cannot_be_or_holds_a_secret_is_refused(tmp_path, url):
+    with pytest.raises(UsageError) as caught:
+        known_name(f"compat:{url}#m", settings(tmp_path))
+    assert "sekret99" not in str(caught.value).replace(f"compat:{url}", "")

@@ -22,7 +22,7 @@ from widedeep.events import Continued, Record, RunStarted
 from widedeep.messages import Answer, Json
 from widedeep.schedule import parse
 from widedeep.seams import Journal, Model, Schedule, Tool
-from widedeep.tools.running import GRACE
+from widedeep.tools.releasing import GRACE
 
 LOOK = 0.1
 """Seconds after which a wait for a thread looks whether it was interrupted."""

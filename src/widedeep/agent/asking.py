@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from dataclasses import replace
+from inspect import CORO_CREATED, getcoroutinestate
 from math import inf
 from typing import Any
 
@@ -36,7 +37,8 @@ from widedeep.messages import Assistant, Reply, User, Width
 from widedeep.prompts import fill
 from widedeep.seams import CallReady, Delta, Request, Restarted
 from widedeep.tools.batch import Batch
-from widedeep.tools.running import Released, cancel_twice, describe
+from widedeep.tools.releasing import Released, cancel_twice
+from widedeep.tools.running import describe
 
 NO_WIDTH = Width(0, 0)
 """The width of the answering turn."""
@@ -225,20 +227,20 @@ def _reason(error: BaseException) -> str:
 
 async def _patiently(run: RunState, reply: Coroutine[Any, Any, Reply], *, answering: bool) -> Reply:
     """Wait for a reply as long as a request may take; one that ignores its end is left behind."""
-    over: list[bool] = []
     patience, limited = _patience(run, answering=answering)
 
     async def asked() -> Reply:
-        return await Released(reply, lambda: bool(over) or run.stopping == "user")
+        return await Released(reply)
 
     run.asking = task = asyncio.ensure_future(asked())
     try:
         await asyncio.wait({task}, timeout=patience)
     finally:
         run.asking = None
-        over.append(True)
         if not task.done():
             cancel_twice(task)
+        elif getcoroutinestate(reply) == CORO_CREATED:
+            reply.close()  # cancelled before it began
     if task.done():
         return task.result()
     if limited and not answering:

@@ -35,8 +35,9 @@ from widedeep.messages import (
     Width,
 )
 from widedeep.seams import Journal, Model, Schedule, State, Tool
+from widedeep.tools.releasing import cancel_twice
 from widedeep.tools.runner import Runner
-from widedeep.tools.running import RunningCall, Surroundings, cancel_twice
+from widedeep.tools.running import RunningCall, Surroundings
 
 FIRST = 0.5
 """Tokens that a byte counts for before the first reply has told how many it really is."""

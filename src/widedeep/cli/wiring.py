@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from widedeep import settings
 from widedeep.cli import hiding
-from widedeep.cli.modes import moded, width_mode
+from widedeep.cli.modes import moded, width_modes
 from widedeep.errors import JournalError, UsageError
 from widedeep.models.named import BUILTIN, known_name, open_model
 from widedeep.settings import Limits, Settings, place
@@ -238,7 +238,7 @@ def recipe_of(plan: Plan, index: Index) -> dict[str, Any]:
         "corpus": list(plan.corpus),
         "fingerprint": index.fingerprint,
         "policy": plan.policy,
-        "width_mode": width_mode(plan.settings),
+        "width_mode": width_modes(plan.settings),
         "serial": plan.serial,
         "early_start": plan.early_start,
         "language": plan.language,
@@ -269,7 +269,7 @@ def plan_again(start: RunStarted, options: AskOptions) -> Plan:
     chosen = {name: None if value is None else str(value) for name, value in chosen.items()}
     configuration = read_settings(options.config, options.store, chosen)
     known_name(configuration.settings.model, configuration.settings)
-    made = moded(configuration.settings, options.width_mode or _mode_before(recipe, configuration))
+    made = moded(configuration.settings, options.width_mode or recipe.get("width_mode"))
     corpus = _corpora(options, ready_store(configuration)) if options.corpus else ()
     return Plan(
         made,
@@ -282,12 +282,6 @@ def plan_again(start: RunStarted, options: AskOptions) -> Plan:
         options.style,
         given.language(options.language or recipe.get("language"), made.model),
     )
-
-
-def _mode_before(recipe: Json, configuration: settings.Configuration) -> str | None:
-    """Return how the model of an earlier run kept its width; None = it is another model now."""
-    same = recipe.get("settings", {}).get("model") == configuration.settings.model
-    return recipe.get("width_mode") if same else None
 
 
 def _model(made: Settings, policy: str) -> Model:

@@ -70,6 +70,8 @@ def known_name(name: str, settings: Settings) -> str:
     for one in each(name):
         if one != BUILTIN:
             _key_of(one, settings)
+        if each(name).count(one) > 1:
+            raise UsageError(f"--model {name!r}: names {one!r} twice; name each model once")
     return name
 
 
@@ -164,10 +166,15 @@ def _key_of(name: str, settings: Settings) -> str | None:
     if not model.strip():
         raise _unknown(name, settings)
     needs, said = PREFIXES[prefix], settings.servers.get(prefix)
-    variable = (said.key if said else None) or needs.variable
-    key = settings.secret(prefix, variable)
+    named = said.key if said else None
+    key = settings.secret(*([named] if named else [prefix, needs.variable]))
     if key is None and prefix != "bedrock" and not (said and said.url):
+        variable = named or needs.variable
         raise UsageError(f"no API key for {needs.label}: set the variable {variable}")
+    if key is not None and not (key.isascii() and key.isprintable()):
+        raise UsageError(
+            f"the key of {needs.label} holds a character that no key has: set it again"
+        )
     return key
 
 
@@ -203,10 +210,10 @@ def server_of(name: str, settings: Settings) -> tuple[Server, str, int | None]:
         raise _unknown(name, settings)
     said = said_of(settings.servers[prefix]) if prefix in settings.servers else {}
     if prefix == COMPAT:
-        url, _, model = model.rpartition("#")
+        url, _, model = model.partition("#")
         if not url or not model:
             raise UsageError(f"--model {name!r}: write it as compat:URL#MODEL")
-        known = Known(url, url)
+        known = Known(url, "the server")
     elif prefix in SERVERS:
         known = SERVERS[prefix]
     elif "url" in said:

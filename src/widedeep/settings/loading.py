@@ -182,7 +182,7 @@ def load(
         for section, table in TABLES.items()
         if (one := given.pop(section, None))
     }
-    hidden = {**keys(tables, environ), **hidden}
+    hidden = {**keys(tables, hidden, environ), **hidden}
     secret = {name: SecretStr(one.value) for name, one in hidden.items()}
     settings = _check(given, file).model_copy(update={"secrets": secret, **tables})
     origins |= {f"secrets.{name}": one.origin for name, one in hidden.items()}

@@ -11,10 +11,11 @@ context = 32768
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, Literal, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from widedeep.errors import UsageError
 from widedeep.settings.places import short
@@ -47,6 +48,15 @@ class ServerOptions(BaseModel):
     returns: list[str] | None = None
     body: dict[str, Any] | None = None
 
+    @field_validator("body")
+    @classmethod
+    def _is_json(cls, body: dict[str, Any] | None) -> dict[str, Any] | None:
+        try:
+            json.dumps(body, allow_nan=False)
+        except (TypeError, ValueError):
+            raise ValueError("JSON: texts, finite numbers, lists and tables") from None
+        return body
+
 
 def said(made: ServerOptions) -> dict[str, Any]:
     """Return what is said, by name."""
@@ -78,6 +88,6 @@ def _options(name: str, value: object, origin: str) -> ServerOptions:
         if first["type"] == "extra_forbidden":
             known = ", ".join(ServerOptions.model_fields)
             raise UsageError(f"{origin}: unknown key {key!r} in {name}; known: {known}") from None
-        said = first["msg"].removeprefix("Input should be ")
+        said = first["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
         value = short.repr(first["input"])
         raise UsageError(f"{origin}: {name}: {key} = {value} must be {said}") from None

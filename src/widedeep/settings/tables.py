@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from widedeep.errors import UsageError
 from widedeep.settings import pricing, servers
 from widedeep.settings.secrecy import Secret
+
+_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +45,31 @@ TABLES: Mapping[str, Table] = {
 """Those tables, by name."""
 
 
-def keys(tables: Mapping[str, Mapping[str, Any]], environ: Mapping[str, str]) -> dict[str, Secret]:
-    """Return the keys of servers that stand in the variables which their tables name."""
-    servers = [*tables.get("servers", {}).values(), *tables.get("models", {}).values()]
-    named = [one.key for one in servers if one.key]
-    return {name: Secret(value, name) for name in named if (value := environ.get(name))}
+def keys(
+    tables: Mapping[str, Mapping[str, Any]],
+    hidden: Mapping[str, Secret],
+    environ: Mapping[str, str],
+) -> dict[str, Secret]:
+    """Return the keys of servers that stand in the variables which their tables name.
+
+    Args:
+        tables: the tables that were read.
+        hidden: the secrets that are known.
+        environ: the environment.
+
+    Raises:
+        UsageError: what stands there is no name but, it seems, a key; it is not repeated.
+    """
+    found: dict[str, Secret] = {}
+    for section in ("servers", "models"):
+        for name, one in tables.get(section, {}).items():
+            if one.key is None or one.key in hidden:
+                continue
+            if not _VARIABLE.fullmatch(one.key):
+                raise UsageError(
+                    f"{section}.{name}: key must name a variable, such as WORK_API_KEY, or an "
+                    "entry of [secrets]; the key itself has no place there"
+                )
+            if value := environ.get(one.key):
+                found[one.key] = Secret(value, one.key)
+    return found

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine, Generator, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from widedeep.costs import FREE, Cost
 from widedeep.events import CallSettled, CallStarted, Event
@@ -16,11 +15,7 @@ from widedeep.messages import Outcome, ToolCall, ToolOutput
 from widedeep.seams import Context, Tool
 from widedeep.tools.idempotency import is_unsure, key_of
 from widedeep.tools.output import clean, clean_text
-
-T = TypeVar("T")
-
-GRACE = 1.0
-"""Seconds that a cancelled call has for tidying up before it is left alone."""
+from widedeep.tools.releasing import GRACE, Released, cancel_twice
 
 INTERRUPTED = (
     "Interrupted: the run was cut off while this call was under way. It may have taken effect; "
@@ -182,7 +177,7 @@ class RunningCall:
         deadline = self.started + self.tool.deadline
         self._timer = loop.call_at(deadline, self._time_out)
         context = Context(self._around.run_id, self.call.id, self._key(), deadline)
-        output = await Released(self.tool.call(self.arguments, context), self._ended)
+        output = await Released(self.tool.call(self.arguments, context))
         self._settle(Outcome.OK, output=clean(output))
 
     def _key(self) -> str:
@@ -208,9 +203,6 @@ class RunningCall:
         """Whether others wait for this call and it cannot be ended: its thread goes on."""
         waited_for = self.tool.order == "serial" or self.tool.limit is not None
         return waited_for and not self.tool.endable and self.started is not None
-
-    def _ended(self) -> bool:
-        return self.outcome is not None
 
     def _time_out(self, *, excused: bool = False) -> None:
         """End the call, unless the event loop itself was held up: its result may be waiting."""
@@ -244,49 +236,6 @@ class RunningCall:
         watchers, self.watchers = self.watchers, []
         for watcher in watchers:
             watcher(self)
-
-
-def cancel_twice(task: asyncio.Task[Any]) -> None:
-    """Cancel a task, and once more after a moment: then `Released` lets go."""
-    task.cancel()
-    asyncio.get_running_loop().call_later(GRACE, task.cancel)
-
-
-class Released(Generic[T]):
-    """Awaits a coroutine, but lets go of one that goes on after its call was ended.
-
-    A task cannot end while the coroutine in it swallows its cancellation; then neither can a run
-    or the process. Once the call has `ended`, the second cancellation ends the task and leaves the
-    coroutine behind. Before that, cancellations are the tool's own (its timeouts) and pass.
-    """
-
-    __slots__ = ("_coroutine", "_ended")
-
-    def __init__(self, coroutine: Coroutine[Any, Any, T], ended: Callable[[], bool]) -> None:
-        self._coroutine = coroutine
-        self._ended = ended
-
-    def __await__(self) -> Generator[Any, Any, T]:
-        coroutine, told = self._coroutine, False
-        step: Callable[[], Any] = partial(coroutine.send, None)
-        while True:
-            try:
-                waited = step()
-            except StopIteration as stop:
-                return stop.value
-            try:
-                step = partial(coroutine.send, (yield waited))
-            except asyncio.CancelledError as error:
-                if told:
-                    _left.append(coroutine)
-                    raise
-                told, step = self._ended(), partial(coroutine.throw, error)
-            except BaseException as error:  # passes through: what a future raises is the tool's
-                step = partial(coroutine.throw, error)
-
-
-_left: list[Coroutine[Any, Any, Any]] = []
-"""Coroutines that were left behind: collecting one would wake it, and it refuses to end."""
 
 
 def describe(error: BaseException) -> str:

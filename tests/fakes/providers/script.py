@@ -203,6 +203,7 @@ class Asked:
     body: Any = None
     status: int | None = None
     error: str | None = None
+    peer: Any = None
     left: bool = False
 
 

@@ -162,6 +162,7 @@ class Server:
     async def _answer(
         self, asked: Asked, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> bool:
+        asked.peer = writer.get_extra_info("peername")
         """Answer a request; tell whether the connection stays open."""
         asked.number = next(self._numbers)
         self.requests.append(asked)

@@ -1,5 +1,8 @@
 """What goes wrong at a server is told as what it is: too long, wrong, or worth asking again."""
 
+import asyncio
+import itertools
+
 import pytest
 from tests.fakes import providers as fake
 from tests.fakes.providers import Dropped, Failed, Habit, Raw, Rules, Said
@@ -7,9 +10,13 @@ from tests.models.compat.asking import alone, ask, request
 
 from widedeep import UsageError
 from widedeep.errors import ContextError, ModelError, TransientError
-from widedeep.models.compat import Server
+from widedeep.models.compat import Compat, Server
 
 KEY = "sk-canary-0123456789"
+GROQ = (
+    "Rate limit reached for model x on tokens per minute (TPM): Limit 6000. Need more tokens? "
+    "Upgrade to Dev Tier today at https://console.groq.com/settings/billing"
+)
 
 
 @pytest.mark.parametrize(
@@ -18,6 +25,7 @@ KEY = "sk-canary-0123456789"
         (Failed(429, retry_after="3"), 3.0, True),
         (Failed(429, retry_after="nonsense"), None, True),
         (Failed(429, headers={"retry-after-ms": "250"}), 0.25, True),
+        (Failed(429, GROQ), None, True),
         (Failed(500), None, False),
         (Failed(502), None, False),
         (Failed(503, retry_after="1.5"), 1.5, True),
@@ -57,7 +65,7 @@ def test_a_date_to_wait_for_is_a_number_of_seconds():
         Failed(404, "no such model"),
         Failed(400, "something else is wrong"),
         Failed(307),
-        Failed(429, "You exceeded your current quota: insufficient_quota"),
+        Raw(429, b'{"error": {"message": "no credit", "code": "insufficient_quota"}}'),
     ],
     ids=str,
 )
@@ -130,3 +138,14 @@ def test_a_key_with_a_line_break_is_refused_and_not_shown():
 
 def test_a_key_is_in_no_representation():
     assert KEY not in repr(Server("http://localhost/v1", KEY))
+
+
+def test_requests_at_once_to_a_server_that_does_not_know_a_field_all_go_through():
+    async def go():
+        script = itertools.repeat(Said("ok"))
+        async with fake.chat(script, rules=Rules(unsupported=("stream_options",))) as server:
+            model = Compat("m", Server(server.url))
+            asked = (model.reply(request(), lambda _: None) for _ in range(4))
+            return await asyncio.gather(*asked)
+
+    assert [reply.text for reply in asyncio.run(go())] == ["ok"] * 4

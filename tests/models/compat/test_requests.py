@@ -1,5 +1,6 @@
 """What is sent: the history as it was, the tail after it, what the width asks for."""
 
+import asyncio
 import gc
 import json
 
@@ -100,3 +101,37 @@ def test_keys_travel_in_headers_alone():
     assert asked.headers["authorization"] == "Bearer sk-0123456789"
     assert asked.headers["idempotency-key"] == "run/1.2.0"
     assert b"sk-0123456789" not in asked.raw
+
+
+def test_what_another_model_sent_is_not_sent_back():
+    call = ToolCall("search", {"query": "a"}, "1.1", provider_id="chatcmpl-tool-1")
+    kept = {"of": "other", "ids": ["chatcmpl-tool-1"], "extras": [{"extra_content": 1}]}
+    said = Assistant("", (call,), provider=kept)
+    results = Results((ToolResult(call, Outcome.OK, "x"),))
+    sent = body(request((*QUESTION, said, results), turn=2))["messages"]
+    assert sent[2]["tool_calls"][0]["id"] == sent[3]["tool_call_id"] == "c00001001"
+    assert "extra_content" not in sent[2]["tool_calls"][0]
+
+
+@pytest.mark.parametrize("raw", ['{"n": NaN}', '{"n": -Infinity}'])
+def test_what_json_does_not_know_is_no_argument(raw):
+    replies, _, _ = ask([Said(calls=[("search", raw)])], request())
+    assert (replies[0].calls[0].arguments, replies[0].calls[0].raw) == (None, raw)
+
+
+def test_one_connection_serves_many_streamed_requests():
+    _, _, server = ask([Said("x")] * 4, *[request()] * 4)
+    assert len({asked.peer for asked in server.requests}) == 1
+
+
+def test_loops_that_have_ended_are_forgotten():
+    model = Compat("m", Server("http://127.0.0.1:9/v1"))
+
+    async def lend():
+        async with model._clients.client():
+            pass
+
+    for _ in range(3):
+        asyncio.run(lend())
+    gc.collect()
+    assert len(model._clients._by_loop) == 0

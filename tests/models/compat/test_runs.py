@@ -68,3 +68,41 @@ def test_an_ending_loop_closes_its_connections(recwarn):
 
     assert [once().text for _ in range(3)] == ["done"] * 3
     assert not list(recwarn)
+
+
+@pytest.mark.parametrize("sent", [1, 3])
+def test_answer_now_in_the_midst_of_a_reply_gets_an_answer(sent):
+    async def go():
+        gate = Gate()
+        script = [
+            Said(calls=CALLS[:2]),
+            Said(calls=CALLS[2:4], gate=gate),
+            Said("a has 42 inhabitants [1]."),
+        ]
+        async with fake.chat(script) as server:
+            model = Compat("m", Server(server.url))
+            run = Agent(model, [look], schedule="constant:2!").stream("How many has a?")
+            ended = asyncio.ensure_future(run.answer())
+            await gate.let(sent)
+            await gate.reached(sent)
+            run.answer_now()
+            answer = await ended
+            await model.aclose()
+            return answer, len(server.requests)
+
+    answer, asked = asyncio.run(go())
+    assert (answer.stopped_by, asked) == ("user", 3)
+    assert answer.text == "a has 42 inhabitants [1]."
+
+
+def test_the_first_connection_is_made_although_the_user_wants_the_answer():
+    async def go():
+        async with fake.chat([Said("Nothing is known.")]) as server:
+            model = Compat("m", Server(server.url))
+            run = Agent(model, [look]).stream("How many has a?")
+            async for event in run:
+                if event.kind == "run_started":
+                    run.answer_now()
+            return await run.answer()
+
+    assert "Nothing is known." in asyncio.run(go()).text

@@ -1,13 +1,17 @@
 """Width by constrained decoding: a reply is one JSON object, and calls are its entries."""
 
+import asyncio
 import json
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.fakes import providers as fake
 from tests.fakes.providers import Said
+from tests.fakes.tools import look
 from tests.models.compat.asking import QUESTION, SEARCH, after, ask, request
 
+from widedeep import Agent
 from widedeep.messages import Assistant, ToolCall, ToolSpec, User, Width
 from widedeep.models.compat import Compat, Server
 from widedeep.models.compat.schema import Entries
@@ -136,12 +140,42 @@ def test_a_server_that_keeps_to_no_schema_breaks_nothing(text, reply):
     assert (replies[0].text, replies[0].calls) == (reply, ())
 
 
-def test_a_reply_that_is_cut_off_tells_so():
-    replies, told, _ = ask(
-        [Said(json.dumps(CALLS)[:110], stop="length")], request(), width_mode="schema"
-    )
-    assert replies[0].stop == "length"
-    assert len([d for d in told[0] if isinstance(d, CallReady)]) <= 1
+@pytest.mark.parametrize("size", [75, 110, 128])
+def test_calls_that_are_cut_off_are_no_answer(size):
+    text = json.dumps(CALLS)[:size]
+    replies, _, _ = ask([Said(text, stop="length")], request(), width_mode="schema")
+    assert (replies[0].stop, replies[0].text) == ("length", "")
+    assert 1 <= len(replies[0].calls) <= 2
+    assert replies[0].calls[-1].arguments is None or size > 120
+
+
+def test_a_run_goes_on_when_its_calls_were_cut_off():
+    calls = {"reasoning": "", "calls": [{"tool": "look", "arguments": {"query": "a"}}]}
+    script = [
+        Said(json.dumps(calls)[:60], stop="length"),
+        Said(json.dumps(calls)),
+        Said('{"reasoning": "", "answer": "a has 42 inhabitants [1]."}'),
+    ]
+
+    async def go():
+        async with fake.chat(script) as server:
+            model = Compat("m", Server(server.url, width_mode="schema"))
+            return await Agent(model, [look], schedule="constant:1").run("How many has a?")
+
+    answer = asyncio.run(go())
+    assert (answer.status, answer.calls.refused, answer.calls.ok) == ("answered", 1, 1)
+
+
+def test_an_answer_that_is_cut_off_is_kept_as_far_as_it_goes():
+    text = '{"reasoning": "x", "answer": "The \\"town\\" has 42'
+    replies, _, _ = ask([Said(text, stop="length")], request(turn=2), width_mode="schema")
+    assert (replies[0].text, replies[0].stop) == ('The "town" has 42', "length")
+
+
+def test_a_schema_of_several_types_is_one_too():
+    kinds = {"type": "object", "properties": {"a": {"type": ["string", "null"]}}}
+    shape = reply_shape(request(tools=(ToolSpec("t", "T.", kinds),)))
+    assert '"maxLength"' in json.dumps(shape["properties"]["calls"])
 
 
 def test_a_history_of_tool_calls_is_told_in_this_form():

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from contextlib import aclosing, asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from widedeep.errors import ModelError, TransientError
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
     from httpx2 import AsyncClient, Response
 
 LARGEST = 64_000_000
-"""Bytes of a reply that is not streamed, at most."""
+"""Bytes of a reply that is not streamed, or of one event of a stream, at most."""
+
+LINGER = 0.2
+"""Seconds that the end of a stream is waited for when the reply itself has ended."""
 
 DONE = "[DONE]"
 """What ends a stream."""
@@ -48,7 +52,8 @@ class Compat:
         self.server = server
         self._model = model
         self._url = f"{server.url.rstrip('/')}/chat/completions"
-        self._dialect: Tools | Schema = Schema() if server.constrained else Tools(server.returns)
+        tools = Tools(server.returns, self.info.name)
+        self._dialect: Tools | Schema = Schema() if server.constrained else tools
         self._clients = Clients(secure=server.url.startswith("https:"))
         self._met = False
 
@@ -61,11 +66,17 @@ class Compat:
             ModelError: it will not.
         """
         draft = self._dialect.draft(request, self.server, on)
-        async with aclosing(self._chunks(request)) as chunks:
-            async for chunk in chunks:
-                draft.chunk(chunk)
+        begun = False
+        try:
+            async with aclosing(self._chunks(request)) as chunks:
+                async for chunk in chunks:
+                    begun = True
+                    draft.chunk(chunk)
+        except TransientError as error:
+            error.billed = error.billed or begun
+            raise
         if not draft.whole:
-            raise TransientError(f"{self.server.label} broke off its reply")
+            raise TransientError(f"{self.server.label} broke off its reply", billed=begun)
         return draft.reply()
 
     async def aclose(self) -> None:
@@ -104,14 +115,14 @@ class Compat:
 
         response = None
         while response is None:
-            content, headers = self.body(request), self._headers(request)
+            content, headers, server = self.body(request), self._headers(request), self.server
             sent = client.build_request("POST", self._url, content=content, headers=headers)
             try:
                 response = await client.send(sent, stream=True)
             except HTTPError as error:
                 raise unsent(self.server, error, met=self._met) from error
             self._met = True
-            response = await self._accepted(response)
+            response = await self._accepted(response, server)
         try:
             yield response
         finally:
@@ -125,8 +136,11 @@ class Compat:
             headers["idempotency-key"] = request.key
         return headers
 
-    async def _accepted(self, response: Response) -> Response | None:
+    async def _accepted(self, response: Response, server: Server) -> Response | None:
         """Return a response that holds a reply; None when the request is to be sent otherwise.
+
+        `server` is what the server was taken to be when the request was made: what another request
+        has taught since is not taken for a second refusal.
 
         Raises:
             ModelError: the request was refused.
@@ -137,11 +151,12 @@ class Compat:
             said = (await _body(response)).decode(errors="replace")
         finally:
             await response.aclose()
-        better = learned(self.server, said) if response.status_code in REFUSED else None
+        better = learned(server, said) if response.status_code in REFUSED else None
         if better is None:
             wait = asked_to_wait(response.headers, time.time())
             raise failure(self.server, response.status_code, said, wait)
-        self.server = better
+        if self.server is server:
+            self.server = better
         return None
 
     async def _read(self, response: Response) -> AsyncGenerator[Chunk]:
@@ -152,9 +167,11 @@ class Compat:
         if kind != "text/event-stream":
             yield self._object((await _body(response)).decode(errors="replace"), kind)
             return
-        async for event in EventSource(response):
+        events = aiter(EventSource(response, max_event_size=LARGEST))
+        async for event in events:
             if event.data == DONE:
                 yield {"done": True}
+                await _drain(events)
                 return
             if event.data.strip():
                 yield self._object(event.data, kind)
@@ -166,7 +183,7 @@ class Compat:
             ModelError: it is none, or tells an error.
         """
         try:
-            value: object = json.loads(text)
+            value: object = json.loads(text.removeprefix("\ufeff"))
         except (ValueError, RecursionError):
             value = None
         if not isinstance(value, dict):
@@ -176,6 +193,14 @@ class Compat:
         if chunk.get("error"):
             raise in_stream(self.server, chunk["error"])
         return chunk
+
+
+async def _drain(events: AsyncIterator[object]) -> None:
+    """Read what follows the end, for a moment: a connection that is read out is used again."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LINGER):
+            async for _ in events:
+                pass
 
 
 async def _body(response: Response) -> bytes:

@@ -13,9 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from widedeep.messages import ToolCall
-from widedeep.models.compat.loose import mapping, text
-
-_decoder = json.JSONDecoder(strict=False)  # models write line breaks into strings
+from widedeep.models.compat.loose import decoder, mapping, text
 
 
 @dataclass(slots=True)
@@ -133,7 +131,7 @@ def _objects(written: str) -> list[dict[str, Any]]:
     at = 0
     while at < len(written):
         try:
-            value, at = _decoder.raw_decode(written, at)
+            value, at = decoder.raw_decode(written, at)
         except (ValueError, RecursionError):
             return []
         if not isinstance(value, dict):

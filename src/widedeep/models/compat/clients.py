@@ -22,7 +22,7 @@ CONNECT = 20.0
 
 
 @dataclass(slots=True)
-class _Lane:
+class _Client:
     client: AsyncClient
     holding: AsyncGenerator[None]
     busy: int = 0
@@ -37,37 +37,47 @@ class Clients:
 
     def __init__(self, *, secure: bool) -> None:
         self._secure = secure
-        self._lanes: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, list[_Lane]]
-        self._lanes = weakref.WeakKeyDictionary()
+        self._by_loop: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, list[_Client]]
+        self._by_loop = weakref.WeakKeyDictionary()
 
     @asynccontextmanager
     async def client(self) -> AsyncGenerator[AsyncClient]:
         """Lend the client with the least to do."""
-        lanes = self._lanes.setdefault(asyncio.get_running_loop(), [])
-        lane = min(lanes, key=lambda one: one.busy, default=None)
-        if lane is None or lane.busy >= SHARED:
-            lane = await _open(secure=self._secure)
-            lanes.append(lane)
-        lane.busy += 1
+        there = self._by_loop.setdefault(asyncio.get_running_loop(), [])
+        chosen = min(there, key=lambda one: one.busy, default=None)
+        if chosen is None or chosen.busy >= SHARED:
+            chosen = await self._open()
+            there.append(chosen)
+        chosen.busy += 1
         try:
-            yield lane.client
+            yield chosen.client
         finally:
-            lane.busy -= 1
+            chosen.busy -= 1
+
+    async def _open(self) -> _Client:
+        from httpx2 import AsyncClient, Timeout
+
+        timeout = Timeout(None, connect=CONNECT)
+        client = AsyncClient(verify=_tls() if self._secure else False, timeout=timeout)
+        holding = self._hold(client)
+        await anext(holding)
+        return _Client(client, holding)
+
+    async def _hold(self, client: AsyncClient) -> AsyncGenerator[None]:
+        """Hold a client open; a loop that ends closes its generators, and so its clients.
+
+        They hold the loop themselves, so it must be forgotten here or it would never be.
+        """
+        try:
+            yield
+        finally:
+            self._by_loop.pop(asyncio.get_running_loop(), None)
+            await client.aclose()
 
     async def close(self) -> None:
         """Close the clients of the running loop."""
-        for lane in self._lanes.pop(asyncio.get_running_loop(), []):
-            await lane.holding.aclose()
-
-
-async def _open(*, secure: bool) -> _Lane:
-    from httpx2 import AsyncClient, Timeout
-
-    timeout = Timeout(None, connect=CONNECT)
-    client = AsyncClient(verify=_tls() if secure else False, timeout=timeout)
-    holding = _hold(client)
-    await anext(holding)
-    return _Lane(client, holding)
+        for one in self._by_loop.pop(asyncio.get_running_loop(), []):
+            await one.holding.aclose()
 
 
 @cache
@@ -76,11 +86,3 @@ def _tls() -> ssl.SSLContext:
     from httpx2 import create_ssl_context
 
     return create_ssl_context()
-
-
-async def _hold(client: AsyncClient) -> AsyncGenerator[None]:
-    """Hold a client open; a loop that ends closes its generators, and so the client."""
-    try:
-        yield
-    finally:
-        await client.aclose()

@@ -24,12 +24,16 @@ class Draft:
         request: what was asked.
         server: who was asked.
         on: who is told of what comes.
+        model: what the model is called.
     """
 
-    def __init__(self, request: Request, server: Server, on: Callable[[Delta], None]) -> None:
+    def __init__(
+        self, request: Request, server: Server, on: Callable[[Delta], None], model: str
+    ) -> None:
         self._request = request
         self._server = server
         self._on = on
+        self._model = model
         self._text: list[str] = []
         self._reasoning: list[str] = []
         self._returns: dict[str, Any] = {}
@@ -56,7 +60,7 @@ class Draft:
 
     def _take(self, delta: Mapping[str, Any]) -> None:
         reasoning = next((text for name in _REASONING if (text := delta.get(name))), None)
-        text, thought = _content(delta.get("content"))
+        text, thought = _content(delta.get("content") or delta.get("refusal"))
         if isinstance(reasoning, str):
             thought = reasoning + thought
         self._hear([Reasoning(thought)] if thought else [])
@@ -108,7 +112,7 @@ class Draft:
             kept["extras"] = extras
         if self._returns:
             kept["returns"] = self._returns
-        return kept or None
+        return {"of": self._model, **kept} if kept else None
 
     def _ids(self, calls: tuple[ToolCall, ...]) -> list[str]:
         """Return the ids of the calls: the server's where they name one call each, else ours."""

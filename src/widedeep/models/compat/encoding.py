@@ -10,7 +10,7 @@ from typing import Any
 
 from widedeep.messages import Assistant, Message, Results, System, ToolCall, ToolSpec, User
 from widedeep.models.compat.draft import Draft
-from widedeep.models.compat.ids import ids
+from widedeep.models.compat.ids import ids, own_part
 from widedeep.models.compat.kept import Kept
 from widedeep.models.compat.loose import listed, mapping
 from widedeep.models.compat.server import Server
@@ -26,10 +26,12 @@ class Tools:
 
     Args:
         returns: fields of a reply that are sent back unchanged.
+        model: what the model is called: what another has sent is not sent back to it.
     """
 
-    def __init__(self, returns: Collection[str]) -> None:
+    def __init__(self, returns: Collection[str], model: str = "") -> None:
         self._returns = frozenset(returns)
+        self._model = model
         self._messages: Kept[bytes] = Kept()
         self._tools: Kept[bytes] = Kept()
 
@@ -50,7 +52,7 @@ class Tools:
 
     def draft(self, request: Request, server: Server, on: Callable[[Delta], None]) -> Draft:
         """Return what puts a reply together."""
-        return Draft(request, server, on)
+        return Draft(request, server, on, self._model)
 
     def messages(self, history: Sequence[Message], tail: str | None) -> bytes:
         """Return the JSON array of the history and its tail."""
@@ -75,9 +77,9 @@ class Tools:
             case System(text) | User(text):
                 body = encode({"role": message.role, "content": text})
             case Assistant():
-                body = encode(_assistant(message, self._returns))
+                body = encode(_assistant(message, self._returns, self._model))
             case Results(results):
-                named = ids(before) if isinstance(before, Assistant) else []
+                named = ids(before, self._model) if isinstance(before, Assistant) else []
                 body = ",".join(
                     encode({"role": "tool", "tool_call_id": name, "content": result.text})
                     for name, result in zip(named, results, strict=True)
@@ -108,9 +110,9 @@ def _with(results: Results, text: str) -> Results:
     return Results((*before, replace(last, text=f"{last.text}\n\n{text}")))
 
 
-def _assistant(message: Assistant, returns: Collection[str]) -> dict[str, Any]:
+def _assistant(message: Assistant, returns: Collection[str], model: str) -> dict[str, Any]:
     body: dict[str, Any] = {"role": "assistant", "content": message.text}
-    kept = mapping(message.provider)
+    kept = own_part(message, model)
     if message.calls:
         extras = listed(kept.get("extras")) or [{}] * len(message.calls)
         body["tool_calls"] = [
@@ -120,7 +122,7 @@ def _assistant(message: Assistant, returns: Collection[str]) -> dict[str, Any]:
                 "function": {"name": _name(call.tool), "arguments": _arguments(call)},
                 **mapping(extra),
             }
-            for name, call, extra in zip(ids(message), message.calls, extras, strict=True)
+            for name, call, extra in zip(ids(message, model), message.calls, extras, strict=True)
         ]
     back = mapping(kept.get("returns"))
     body.update({name: value for name, value in back.items() if name in returns})

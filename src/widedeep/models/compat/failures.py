@@ -6,6 +6,7 @@ import json
 import re
 
 from widedeep.errors import ContextError, ModelError, TransientError
+from widedeep.journal import Redactor
 from widedeep.models.compat.loose import mapping
 from widedeep.models.compat.server import Server
 
@@ -21,7 +22,11 @@ _TOO_LONG = re.compile(
     r"|reduce the length|request too large",
     re.IGNORECASE,
 )
-_NO_CREDIT = re.compile(r"insufficient_quota|insufficient credit|billing", re.IGNORECASE)
+_NO_CREDIT = frozenset(
+    {"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "insufficient_funds"}
+)
+"""Codes that a server gives with 429 when waiting is no use: its account is empty."""
+
 
 LONGEST = 300
 """Characters of a server's own message that an error shows."""
@@ -44,7 +49,7 @@ def failure(server: Server, status: int, body: str, wait: float | None) -> Model
         return ModelError(f"{text}; {_key_fix(server)}")
     if status == 404:
         return ModelError(f"{text}; check the model's name and the URL {server.url}")
-    if status in AGAIN and not (status == 429 and _NO_CREDIT.search(body)):
+    if status in AGAIN and not _codes(body) & _NO_CREDIT:
         return TransientError(text, wait=wait, crowded=status in CROWDED)
     return ModelError(text)
 
@@ -88,9 +93,9 @@ def lost(server: Server, error: Exception) -> TransientError:
 
 def clean(server: Server, text: str) -> str:
     """Return a message on one line, not too long, and without the key."""
-    line = " ".join(text.split())
+    line = " ".join(text[: LONGEST * 100].split())
     if server.key:
-        line = line.replace(server.key, "[key]")
+        line = Redactor({"key": server.key}).text(line)
     return line if len(line) <= LONGEST else f"{line[:LONGEST]} ..."
 
 
@@ -100,11 +105,23 @@ def _key_fix(server: Server) -> str:
     return f"set {server.variable}" if server.variable else "it wants a key"
 
 
+def _codes(body: str) -> set[str]:
+    """Return what a server calls its error, in the fields that are for it."""
+    error = mapping(mapping(_parsed(body)).get("error"))
+    return {value for name in ("code", "type") if isinstance(value := error.get(name), str)}
+
+
+def _parsed(body: str) -> object:
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
 def _message(body: str) -> str:
     """Return the server's message: of its JSON, or the words of a page that a proxy sent."""
-    try:
-        value: object = json.loads(body)
-    except (ValueError, RecursionError):
+    value = _parsed(body)
+    if value is None:
         return re.sub(r"<[^>]*>", " ", body[: LONGEST * 20]).strip()
     entry = mapping(value)
     error: object = entry.get("error", entry.get("detail", entry.get("message", value)))

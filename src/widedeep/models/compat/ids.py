@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from widedeep.messages import Assistant
 from widedeep.models.compat.loose import listed, mapping
 
 
-def ids(message: Assistant) -> list[str]:
+def own_part(message: Assistant, model: str) -> Mapping[str, Any]:
+    """Return what a model has sent with a reply to have it sent back; of another's nothing."""
+    kept = mapping(message.provider)
+    return kept if kept.get("of") == model else {}
+
+
+def ids(message: Assistant, model: str) -> list[str]:
     """Return what the calls of a reply are called on the wire.
 
     The server's own ids where they are there and distinct (the reply says so), else ours: nine
     letters and digits, which is what every server takes.
     """
-    kept = listed(mapping(message.provider).get("ids"))
+    kept = listed(own_part(message, model).get("ids"))
     if len(kept) == len(message.calls):
         return [str(one) for one in kept]
     return [own_id(call.id) for call in message.calls]

@@ -10,18 +10,16 @@ Only calls of tools that were offered are taken; everything else stays text.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection, Iterator
 from typing import Any, cast
 
 from widedeep.messages import ToolCall
+from widedeep.models.compat.loose import decoder
 
 _TAGGED = re.compile(r"<tool_call>\s*(.*?)\s*(?:</tool_call>|$)", re.DOTALL)
 _NAMED = re.compile(r"<function=([\w.-]+)>\s*(.*?)\s*</function>", re.DOTALL)
 _LISTED = re.compile(r"\[TOOL_CALLS\]\s*(\[.*\])", re.DOTALL)
-
-_decoder = json.JSONDecoder(strict=False)
 
 
 def calls_in(text: str, tools: Collection[str]) -> tuple[str, tuple[ToolCall, ...]]:
@@ -54,12 +52,13 @@ def _calls(text: str, tools: Collection[str]) -> Iterator[ToolCall]:
     for one in cast("list[Any]", value) if isinstance(value, list) else [value]:
         entry = cast("dict[str, Any]", one) if isinstance(one, dict) else {}
         arguments = entry.get("arguments", entry.get("parameters"))
-        if entry.get("name") in tools and isinstance(arguments, dict):
-            yield ToolCall(entry["name"], cast("dict[str, Any]", arguments))
+        name = entry.get("name")
+        if isinstance(name, str) and name in tools and isinstance(arguments, dict):
+            yield ToolCall(name, cast("dict[str, Any]", arguments))
 
 
 def _value(text: str) -> object:
     try:
-        return _decoder.decode(text.strip())
+        return decoder.decode(text.strip())
     except (ValueError, RecursionError):
         return None

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, NoReturn, cast
+
+
+def _none(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON")
+
+
+decoder = json.JSONDecoder(strict=False, parse_constant=_none)
+"""Reads JSON that a model wrote: with line breaks in its texts, but without NaN and Infinity."""
+
+
+MOST = 10**12
+"""The highest number of anything that is believed."""
 
 
 def mapping(value: object) -> Mapping[str, Any]:
@@ -22,6 +35,6 @@ def text(value: object) -> str:
 
 
 def count(value: object) -> int | None:
-    """Return a number of something; what is none is unknown."""
-    whole = isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    """Return a number of something; what is none, or cannot be, is unknown."""
+    whole = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
     return cast("int", value) if whole else None

@@ -8,6 +8,7 @@ written, and the results of a batch are one message of the user.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,14 +17,15 @@ from typing import Any, cast
 from widedeep.messages import Assistant, Message, Reply, Results, System, ToolCall, ToolSpec, User
 from widedeep.models.compat.draft import Draft
 from widedeep.models.compat.kept import Kept
-from widedeep.models.compat.loose import listed, mapping
+from widedeep.models.compat.loose import decoder, listed, mapping
 from widedeep.models.compat.server import Server
 from widedeep.models.compat.shape import longest, reply_shape
 from widedeep.prompts import fill
 from widedeep.seams import CallReady, Delta, Request, Text
 
+_ANSWER = re.compile(r'"answer"\s*:\s*"((?:[^"\\]|\\.)*)')
+
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-_decoder = json.JSONDecoder(strict=False)
 
 
 class Schema:
@@ -69,10 +71,10 @@ class Writing:
     """A reply that is one JSON object, as it is being written."""
 
     def __init__(self, request: Request, server: Server, on: Callable[[Delta], None]) -> None:
-        self._draft = Draft(replace(request, tools=()), server, self._heard)
+        self._draft = Draft(replace(request, tools=()), server, self._heard, "")
         self._on = on
         self._entries = Entries()
-        self._ready = 0
+        self._closed: list[ToolCall] = []
 
     @property
     def whole(self) -> bool:
@@ -87,10 +89,13 @@ class Writing:
         """Return the whole reply: its calls, or its answer, or whatever else was written."""
         made = self._draft.reply()
         written = _object(made.text)
-        calls = tuple(_calls(listed(written.get("calls"))))
         kept = {"text": made.text}
         reasoning = str(written.get("reasoning") or "") or made.reasoning
         made = replace(made, reasoning=reasoning, provider=kept)
+        calls = tuple(_calls(listed(written.get("calls"))))
+        if made.stop != "end" and not written:
+            calls = (*self._closed, *self._entries.unclosed())
+            written = {"answer": _begun(made.text)}
         if calls:
             return replace(made, text="", calls=calls)
         answer = written.get("answer")
@@ -102,8 +107,8 @@ class Writing:
             return
         for entry in self._entries.feed(delta.text):
             for call in _calls([_object(entry)]):
-                self._on(CallReady(self._ready, call))
-                self._ready += 1
+                self._on(CallReady(len(self._closed), call))
+                self._closed.append(call)
 
 
 class Entries:
@@ -120,6 +125,11 @@ class Entries:
             if self._step(letter):
                 yield "".join(self._entry)
                 self._entry = []
+
+    def unclosed(self) -> list[ToolCall]:
+        """Return the call whose entry was cut off, as no call that can be made."""
+        raw = "".join(self._entry)
+        return [ToolCall("unknown", None, raw=raw)] if raw else []
 
     def _step(self, letter: str) -> bool:
         """Take a letter; say whether it closes an entry."""
@@ -184,10 +194,21 @@ def _calls(entries: Sequence[object]) -> Iterator[ToolCall]:
 def _object(text: str) -> dict[str, Any]:
     """Return the JSON object that a text is; empty when it is none."""
     try:
-        value, _ = _decoder.raw_decode(text.strip())
+        value, _ = decoder.raw_decode(text.strip())
     except (ValueError, RecursionError):
         return {}
     return dict(mapping(value))
+
+
+def _begun(text: str) -> str | None:
+    """Return the answer that a cut text holds as far as it goes."""
+    found = _ANSWER.search(text)
+    if found is None:
+        return None
+    try:
+        return json.loads(f'"{found[1]}"', strict=False)
+    except ValueError:
+        return found[1]
 
 
 def _inner(message: Message, tools: Sequence[ToolSpec]) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from widedeep.errors import UsageError
 from widedeep.messages import Json
@@ -60,13 +61,30 @@ class Server:
         return self.width_mode == "schema" or (self.width_mode == "auto" and not self.tool_calls)
 
     def __post_init__(self) -> None:
-        scheme, found, rest = self.url.partition("://")
-        if scheme not in {"http", "https"} or not found or not rest.strip("/"):
+        wrong = _wrong(self.url)
+        if wrong is not None:
             raise UsageError(
-                f"the URL {self.url!r} is none of a server: give one like http://localhost:8000/v1"
+                f"the URL of {self.label} {wrong}: give one like http://localhost:8000/v1"
             )
         if self.key is not None and not (self.key.isascii() and self.key.isprintable()):
             raise UsageError(
                 f"the key of {self.label} holds a character that no key has, such as a line break: "
                 f"set {self.variable or 'it'} again"
             )
+
+
+def _wrong(url: str) -> str | None:
+    """Return what is wrong with a server's URL; a secret that may be in it is not repeated."""
+    try:
+        parts = urlsplit(url)
+        secret = parts.username or parts.password or parts.query or parts.fragment
+        port = parts.port
+    except ValueError as error:
+        return f"cannot be read ({error})"
+    if secret:
+        return "holds a user, a password or a query (a key has its own place, `key`)"
+    if parts.scheme not in {"http", "https"} or not parts.hostname or port == 0:
+        return f"is {url!r}, which is none of a server"
+    if any(letter.isspace() or not letter.isprintable() for letter in url):
+        return f"is {url!r}, which has a space in it"
+    return None

@@ -69,6 +69,8 @@ def longest(shape: object, depth: int = 0) -> int:
     if depth > DEEPEST:
         return LONGEST
     kind = one.get("type")
+    if kinds := listed(kind):
+        return max(longest({**one, "type": each}, depth) for each in kinds)
     if kind == "array":
         each = longest(one.get("items"), depth + 1) + 2
         return 2 + (count(one.get("maxItems")) or ENTRIES) * each
@@ -127,8 +129,14 @@ def _bounded(shape: Any, length: int) -> Any:
     one: dict[str, Any] = {
         key: _bounded(value, length) for key, value in mapping(cast("object", shape)).items()
     }
-    if one.get("type") == "string" and not {"enum", "const"} & set(one):
+    if "string" in _kinds(one) and not {"enum", "const"} & set(one):
         one["maxLength"] = min(length, count(one.get("maxLength")) or length)
-    if one.get("type") == "array":
+    if "array" in _kinds(one):
         one["maxItems"] = count(one.get("maxItems")) or ENTRIES
     return one
+
+
+def _kinds(shape: Json) -> list[Any]:
+    """Return which types a schema names: one, or several of which each will do."""
+    kind: object = shape.get("type")
+    return listed(kind) or [kind]
