@@ -18,7 +18,6 @@ DEPTH = 4
 BORDERS = {
     "agent/agent.py": "a run, in the thread that run_sync starts",
     "agent/loop.py": "a run",
-    "tools/releasing.py": "a call that will not end",
     "tools/running.py": "a call",
     "tools/workers.py": "a call in a thread, a worker process",
 }

@@ -47,22 +47,29 @@ async def research(run: RunState) -> Answer:
     """
     if run.answer is not None:
         return run.answer
-    try:
+    async with _Border(run):
         await _begin(run)
         answer = await _whole(run)
         run.emit(RunEnded(answer))
-    except JournalError:
-        raise
-    except BaseException as error:
+    return answer
+
+
+class _Border:
+    """While a run goes on: whatever ends it ends its calls, and what cut it off is on record."""
+
+    def __init__(self, run: RunState) -> None:
+        self._run = run
+
+    async def __aenter__(self) -> None: ...
+
+    async def __aexit__(self, _: object, error: BaseException | None, __: object) -> None:
+        run = self._run
         run.runner.end("The run ended.")
-        run.emit(RunInterrupted(type(error).__name__))
-        raise
-    finally:
+        if error is not None and not isinstance(error, JournalError):
+            run.emit(RunInterrupted(type(error).__name__))
         run.open = False
-        run.runner.end("The run ended.")
         run.spend.keep(FREE)
         await run.journal.flush()
-    return answer
 
 
 async def _whole(run: RunState) -> Answer:

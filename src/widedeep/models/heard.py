@@ -25,11 +25,9 @@ class Heard:
     def __call__(self, delta: Delta) -> None:
         """Pass a delta on; what that raises was not the model's fault."""
         self._any = not isinstance(delta, Restarted)
-        try:
-            self._on(delta)
-        except BaseException:
-            self.objected = True
-            raise
+        self.objected = True
+        self._on(delta)
+        self.objected = False
 
     def restart(self, reason: str, error: ModelError) -> None:
         """Say that all deltas so far are void, since the request ended with an error.

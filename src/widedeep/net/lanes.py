@@ -88,11 +88,13 @@ class Lanes:
             mine = _Waiting(loop, now + within)
             self._queue.append(mine)
             self._admit(now)
+        came = False
         try:
             await mine.told
-        except BaseException:
-            self._give_up(mine, loop.time())
-            raise
+            came = True
+        finally:
+            if not came:
+                self._give_up(mine, loop.time())
         return mine.entry
 
     def give_back(self, entry: int, error: BaseException | None, now: float) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import weakref
-from collections.abc import Callable, Coroutine, Generator
-from functools import partial
-from typing import Any, Generic, TypeVar
+from collections.abc import Coroutine, Generator
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -30,7 +29,7 @@ _over: weakref.WeakSet[asyncio.Task[Any]] = weakref.WeakSet()
 """Tasks that had their moment to end."""
 
 
-class Released(Generic[T]):
+class Released(Generator[Any, Any, T]):
     """Awaits a coroutine, but lets go of one that goes on after its task was cancelled twice.
 
     A task cannot end while the coroutine in it swallows its cancellation; then neither can a run
@@ -44,20 +43,18 @@ class Released(Generic[T]):
         self._coroutine = coroutine
 
     def __await__(self) -> Generator[Any, Any, T]:
-        coroutine, task = self._coroutine, asyncio.current_task()
-        step: Callable[[], Any] = partial(coroutine.send, None)
-        while True:
-            try:
-                waited = step()
-            except StopIteration as stop:
-                return stop.value
-            try:
-                step = partial(coroutine.send, (yield waited))
-            except BaseException as error:  # passes through: what a future raises is the tool's
-                if isinstance(error, asyncio.CancelledError) and task in _over:
-                    _left.append(coroutine)
-                    raise
-                step = partial(coroutine.throw, error)
+        return self
+
+    def send(self, value: Any) -> Any:
+        """Let the coroutine take its next step."""
+        return self._coroutine.send(value)
+
+    def throw(self, error: Any, value: Any = None, traceback: Any = None) -> Any:
+        """Raise what it waited for raised, unless that is the end of its time."""
+        if isinstance(error, asyncio.CancelledError) and asyncio.current_task() in _over:
+            _left.append(self._coroutine)
+            raise error
+        return self._coroutine.throw(error if value is None else value)
 
 
 _left: list[Coroutine[Any, Any, Any]] = []
