@@ -81,7 +81,7 @@ class Compat:
 
     async def aclose(self) -> None:
         """Close the connections of the running event loop; others end with their loops."""
-        await self._clients.close()
+        await self._clients.aclose()
 
     def body(self, request: Request) -> bytes:
         """Return the body of a request: what was encoded before is joined, not made again."""

@@ -11,9 +11,9 @@ from typing import Any
 from widedeep.messages import Assistant, Message, Results, System, ToolCall, ToolSpec, User
 from widedeep.models.compat.draft import Draft
 from widedeep.models.compat.ids import ids, own_part
-from widedeep.models.compat.kept import Kept
 from widedeep.models.compat.loose import listed, mapping
 from widedeep.models.compat.server import Server
+from widedeep.models.kept import Kept
 from widedeep.seams import Delta, Request
 
 encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode

@@ -16,10 +16,10 @@ from typing import Any, cast
 
 from widedeep.messages import Assistant, Message, Reply, Results, System, ToolCall, ToolSpec, User
 from widedeep.models.compat.draft import Draft
-from widedeep.models.compat.kept import Kept
 from widedeep.models.compat.loose import decoder, listed, mapping
 from widedeep.models.compat.server import Server
 from widedeep.models.compat.shape import longest, reply_shape
+from widedeep.models.kept import Kept
 from widedeep.prompts import fill
 from widedeep.seams import CallReady, Delta, Request, Text
 

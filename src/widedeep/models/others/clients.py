@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from widedeep.errors import UsageError
-from widedeep.models.others.wire import READ, taken, tls
+from widedeep.models.certificates import tls
+from widedeep.models.others.wire import READ, taken
 
 if TYPE_CHECKING:
     import httpx2

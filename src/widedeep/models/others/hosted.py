@@ -15,8 +15,8 @@ from pydantic_ai.tools import ToolDefinition
 
 from widedeep.costs import Prices
 from widedeep.messages import Reply, ToolSpec
+from widedeep.models.loops import ByLoop
 from widedeep.models.others.failures import told
-from widedeep.models.others.loops import ByLoop
 from widedeep.models.others.replies import reply_of
 from widedeep.models.others.runs import Run, Runs
 from widedeep.models.others.streams import Progress

@@ -8,7 +8,7 @@ from typing import Protocol
 from pydantic_ai import messages as ai
 
 from widedeep.messages import Message
-from widedeep.models.compat.kept import Kept
+from widedeep.models.kept import Kept
 from widedeep.models.others.history import Plain
 from widedeep.models.others.wire import DIALECTS, Wire
 

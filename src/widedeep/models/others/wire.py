@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import base64
 import json
-import ssl
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, cast
 
 import httpx2
@@ -21,6 +19,7 @@ from pydantic_ai import messages as ai
 
 from widedeep.errors import ModelError
 from widedeep.messages import Message, System
+from widedeep.models.certificates import tls
 from widedeep.models.others.history import Conversation, request
 
 Item = Mapping[str, Any]
@@ -115,12 +114,6 @@ class Wire:
 
 SENDING: ContextVar[Wire | None] = ContextVar("SENDING", default=None)
 """What the request that is being sent in this task carries."""
-
-
-@cache
-def tls() -> ssl.SSLContext:
-    """Return what checks servers' certificates; to load it takes longer than a request."""
-    return httpx2.create_ssl_context()
 
 
 class Client(httpx2.AsyncClient):

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from widedeep.models.others.loops import ByLoop
+from widedeep.models.loops import ByLoop
 
 
 @pytest.fixture
