@@ -70,9 +70,9 @@ def test_the_switch_of_the_server_is_off_for_one_call(width, parallel):
 def test_each_message_is_encoded_once_and_forgotten_with_its_run():
     encoder = Tools(())
     history = list(after(QUESTION, REPLY))
-    first = encoder.messages(history, "tail one")
+    first = b"".join(encoder.messages(history, "tail one"))
     history.append(User("more"))
-    second = encoder.messages(history, "tail two")
+    second = b"".join(encoder.messages(history, "tail two"))
     kept = first[: first.index(b',{"role":"user","content":"tail one')]
     assert second.startswith(kept)
     assert len(encoder._messages) == 5
@@ -86,7 +86,7 @@ def test_equal_messages_are_not_the_same_message():
     call = ToolCall("search", {}, "1.1")
     results = [Results((ToolResult(call, Outcome.OK, text),)) for text in ("one", "two")]
     said = Assistant("", (call,))
-    bodies = [encoder.messages((said, one), None) for one in results]
+    bodies = [b"".join(encoder.messages((said, one), None)) for one in results]
     assert b"one" in bodies[0]
     assert b"two" in bodies[1]
 

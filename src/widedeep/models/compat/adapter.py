@@ -13,10 +13,11 @@ from widedeep.errors import ModelError, TransientError
 from widedeep.messages import Reply
 from widedeep.models.compat.clients import Clients
 from widedeep.models.compat.encoding import Tools, encode
-from widedeep.models.compat.failures import clean, failure, in_stream, lost, unsent
+from widedeep.models.compat.failures import failure, in_stream, lost, unsent
 from widedeep.models.compat.habits import REFUSED, learned
 from widedeep.models.compat.schema import Schema
 from widedeep.models.compat.server import Server
+from widedeep.models.saying import shown
 from widedeep.net import asked_to_wait
 from widedeep.seams import Delta, ModelInfo, Request
 
@@ -87,7 +88,7 @@ class Compat:
         """Return the body of a request: what was encoded before is joined, not made again."""
         head: dict[str, Any] = {"model": self._model, **self.server.body, **self._streaming()}
         opened = encode(head).encode(errors="replace")[:-1]
-        return b"%b,%b}" % (opened, self._dialect.fields(request, self.server))
+        return b"".join((opened, b",", *self._dialect.fields(request, self.server), b"}"))
 
     def _streaming(self) -> dict[str, Any]:
         if not self.server.stream:
@@ -187,7 +188,8 @@ class Compat:
         except (ValueError, RecursionError):
             value = None
         if not isinstance(value, dict):
-            what = clean(self.server, f"{self.server.label} sent {kind} that is no JSON: {text}")
+            server = self.server
+            what = shown(f"{server.label} sent {kind} that is no JSON: {text}", server.key)
             raise TransientError(what)
         chunk = cast("Chunk", value)
         if chunk.get("error"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -35,35 +35,40 @@ class Tools:
         self._messages: Kept[bytes] = Kept()
         self._tools: Kept[bytes] = Kept()
 
-    def fields(self, request: Request, server: Server) -> bytes:
-        """Return what a request says of tools, of their choice and of the history."""
+    def fields(self, request: Request, server: Server) -> Iterator[bytes]:
+        """Give the pieces that say what the tools are, which may be called, and the history.
+
+        The body is joined of them once: copied at each step it would cost more than all else.
+        """
         history, tail = request.history, request.tail
         if server.alternates:
             history, tail = alternating(history, tail), None
-        parts = [b'"%b":%d' % (server.limit_field.encode(), request.max_output)]
+        yield b'"%b":%d' % (server.limit_field.encode(), request.max_output)
         if request.tools and (request.choice == "auto" or server.choice_none):
-            parts.append(b'"tools":' + self.tools(request.tools))
-            parts.append(b'"tool_choice":"%b"' % request.choice.encode())
+            yield b',"tools":' + self.tools(request.tools)
+            yield b',"tool_choice":"%b"' % request.choice.encode()
             if request.choice == "auto" and server.parallel_switch:
                 several = b"false" if request.width.cap == 1 else b"true"
-                parts.append(b'"parallel_tool_calls":' + several)
-        parts.append(b'"messages":' + self.messages(history, tail))
-        return b",".join(parts)
+                yield b',"parallel_tool_calls":' + several
+        yield b',"messages":['
+        yield from self.messages(history, tail)
+        yield b"]"
 
     def draft(self, request: Request, server: Server, on: Callable[[Delta], None]) -> Draft:
         """Return what puts a reply together."""
         return Draft(request, server, on, self._model)
 
-    def messages(self, history: Sequence[Message], tail: str | None) -> bytes:
-        """Return the JSON array of the history and its tail."""
-        parts: list[bytes] = []
+    def messages(self, history: Sequence[Message], tail: str | None) -> Iterator[bytes]:
+        """Give the messages of the history and its tail, with the commas between them."""
         before: Message | None = None
         for message in history:
-            parts.append(self._message(message, before))
+            if before is not None:
+                yield b","
+            yield self._message(message, before)
             before = message
         if tail:
-            parts.append(self._wire(User(tail), None))
-        return b"[%b]" % b",".join(parts)
+            yield b"," if before is not None else b""
+            yield self._wire(User(tail), None)
 
     def tools(self, specs: Iterable[ToolSpec]) -> bytes:
         """Return the JSON array of the tools."""

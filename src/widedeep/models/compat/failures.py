@@ -6,9 +6,9 @@ import json
 import re
 
 from widedeep.errors import ContextError, ModelError, TransientError
-from widedeep.journal import Redactor
 from widedeep.models.compat.loose import mapping
 from widedeep.models.compat.server import Server
+from widedeep.models.saying import READ, shown
 
 AGAIN = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
 """Statuses after which asking again may help."""
@@ -28,10 +28,6 @@ _NO_CREDIT = frozenset(
 """Codes that a server gives with 429 when waiting is no use: its account is empty."""
 
 
-LONGEST = 300
-"""Characters of a server's own message that an error shows."""
-
-
 def failure(server: Server, status: int, body: str, wait: float | None) -> ModelError:
     """Return the error that an answer with an error status means.
 
@@ -42,7 +38,7 @@ def failure(server: Server, status: int, body: str, wait: float | None) -> Model
         wait: seconds after which to ask again, if it names them.
     """
     said = _message(body)
-    text = clean(server, f"{server.label} answered {status}: {said or 'nothing more'}")
+    text = shown(f"{server.label} answered {status}: {said or 'nothing more'}", server.key)
     if status in {400, 413, 422, 500} and _TOO_LONG.search(said):
         return ContextError(text)
     if status in {401, 403}:
@@ -59,7 +55,7 @@ def in_stream(server: Server, error: object) -> ModelError:
     entry = mapping(error) or {"message": error}
     code = entry.get("code")
     said = str(entry.get("message") or entry.get("type") or error)
-    text = clean(server, f"{server.label} broke off its reply: {said}")
+    text = shown(f"{server.label} broke off its reply: {said}", server.key)
     if _TOO_LONG.search(said):
         return ContextError(text)
     status = code if isinstance(code, int) else 500
@@ -88,15 +84,7 @@ def unsent(server: Server, error: Exception, *, met: bool) -> ModelError:
 def lost(server: Server, error: Exception) -> TransientError:
     """Return the error that a connection means that broke in the midst of a reply."""
     said = " ".join(str(error).split()) or type(error).__name__
-    return TransientError(clean(server, f"the connection to {server.label} was lost: {said}"))
-
-
-def clean(server: Server, text: str) -> str:
-    """Return a message on one line, not too long, and without the key."""
-    line = " ".join(text[: LONGEST * 100].split())
-    if server.key:
-        line = Redactor({"key": server.key}).text(line)
-    return line if len(line) <= LONGEST else f"{line[:LONGEST]} ..."
+    return TransientError(shown(f"the connection to {server.label} was lost: {said}", server.key))
 
 
 def _key_fix(server: Server) -> str:
@@ -122,7 +110,7 @@ def _message(body: str) -> str:
     """Return the server's message: of its JSON, or the words of a page that a proxy sent."""
     value = _parsed(body)
     if value is None:
-        return re.sub(r"<[^>]*>", " ", body[: LONGEST * 20]).strip()
+        return re.sub(r"<[^>]*>", " ", body[:READ]).strip()
     entry = mapping(value)
     error: object = entry.get("error", entry.get("detail", entry.get("message", value)))
     if inner := mapping(error):

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from widedeep.errors import ModelError
-from widedeep.models.compat.failures import clean, failure, lost, unsent
+from widedeep.models.compat.failures import failure, lost, unsent
 from widedeep.models.compat.loose import count, mapping
 from widedeep.models.compat.server import Server
+from widedeep.models.saying import shown
 
 if TYPE_CHECKING:
     from httpx2 import AsyncBaseTransport, Response
@@ -66,7 +67,9 @@ def _read(server: Server, response: Response) -> list[Served]:
         value = None
     entries: object = mapping(value).get("data", value)
     if not isinstance(entries, list):
-        raise ModelError(clean(server, f"{server.label} sent no list of models: {response.text}"))
+        raise ModelError(
+            shown(f"{server.label} sent no list of models: {response.text}", server.key)
+        )
     found = map(mapping, cast("list[object]", entries))
     return [Served(id, _context(one)) for one in found if isinstance(id := one.get("id"), str)]
 

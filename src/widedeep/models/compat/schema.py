@@ -34,19 +34,14 @@ class Schema:
     def __init__(self) -> None:
         self._texts: Kept[bytes] = Kept()
 
-    def fields(self, request: Request, server: Server) -> bytes:
-        """Return what a request says of the history and of the reply's form."""
+    def fields(self, request: Request, server: Server) -> Iterator[bytes]:
+        """Give the pieces that say which form the reply has, and the history."""
         shape = reply_shape(request)
         named = {"name": "reply", "strict": True, "schema": shape}
         form = _encode({"type": "json_schema", "json_schema": named}).encode(errors="replace")
         limit = min(request.max_output, longest(shape))
-        messages = b",".join(self._messages(request))
-        return b'"%b":%d,"response_format":%b,"messages":[%b]' % (
-            server.limit_field.encode(),
-            limit,
-            form,
-            messages,
-        )
+        yield b'"%b":%d,"response_format":%b' % (server.limit_field.encode(), limit, form)
+        yield b',"messages":[%b]' % b",".join(self._messages(request))
 
     def draft(self, request: Request, server: Server, on: Callable[[Delta], None]) -> Writing:
         """Return what puts a reply together."""

@@ -10,9 +10,7 @@ import httpx2
 from pydantic_ai import exceptions as ai
 
 from widedeep.errors import ContextError, ModelError, TransientError
-
-SHOWN = 500
-"""Characters of a provider's own words that an error shows."""
+from widedeep.models.saying import shown
 
 TOO_LARGE = 413
 """HTTP status: the request is more than the server takes."""
@@ -32,19 +30,19 @@ def told(key: str | None, *, billed: bool = False) -> Generator[None]:
     except ai.ModelAPIError as error:
         raise _of_api(error, key, billed=billed) from error
     except ai.AgentRunError as error:
-        said = f"the reply could not be read: {_line(error.message, key)}"
+        said = f"the reply could not be read: {shown(error.message, key)}"
         raise TransientError(said, billed=billed) from error
     except ai.UserError as error:
-        raise ModelError(_line(error.message, key)) from error
+        raise ModelError(shown(error.message, key)) from error
     except httpx2.TransportError as error:
-        said = f"the connection failed: {_line(str(error) or type(error).__name__, key)}"
+        said = f"the connection failed: {shown(str(error) or type(error).__name__, key)}"
         raise TransientError(said, billed=billed) from error
 
 
 def _of_api(error: ai.ModelAPIError, key: str | None, *, billed: bool) -> ModelError:
     status = error.status_code if isinstance(error, ai.ModelHTTPError) else None
     said = _said(error)
-    text = _line(f"status {status}: {said}" if status else said, key)
+    text = shown(f"status {status}: {said}" if status else said, key)
     if isinstance(error, ai.ModelContextWindowExceededError) or status == TOO_LARGE:
         return ContextError(text)
     if isinstance(error, ai.ModelQuotaExceededError):
@@ -71,11 +69,3 @@ def _said(error: ai.ModelAPIError) -> str:
         body = cast("Mapping[str, Any]", body).get("error", body)
     message = cast("Mapping[str, Any]", body).get("message") if isinstance(body, Mapping) else None
     return message if isinstance(message, str) else error.message
-
-
-def _line(text: str, key: str | None) -> str:
-    """Return text as one line of bounded length that does not hold the key."""
-    if key:
-        text = text.replace(key, "[key]")
-    line = " ".join(text.split())
-    return line if len(line) <= SHOWN else f"{line[:SHOWN]}..."
