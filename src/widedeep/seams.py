@@ -81,7 +81,8 @@ class ModelInfo:
     """What is known of a model; `context` in tokens, None = unknown.
 
     `free`: it costs nothing, which is a known 0 and not an unknown price (`prices` None).
-    `keeps_ledger`: it writes the ledger with its replies and needs no tool for it. `members`: of
+    `keeps_ledger`: it writes the ledger with its replies and needs no tool for it. `notes`: whether
+    it can be offered that tool, which is in no count of calls. `members`: of
     which models one answers, as the reply then says; what holds of them all stands here.
     """
 
@@ -89,6 +90,7 @@ class ModelInfo:
     context: int | None = None
     free: bool = False
     keeps_ledger: bool = False
+    notes: bool = True
     prices: Prices | None = None
     members: tuple[ModelInfo, ...] = ()
 

@@ -201,8 +201,8 @@ class _Model:
     @property
     def info(self) -> ModelInfo:
         """What is known of the model."""
-        keeps = all(spec.name != NAME for spec in self.start.tools)
-        return ModelInfo(self.start.model, keeps_ledger=keeps)
+        notes = any(spec.name == NAME for spec in self.start.tools)
+        return ModelInfo(self.start.model, notes=notes)
 
     async def reply(self, request: Request, on: Callable[[Delta], None]) -> Reply:
         """Give the recorded reply of this turn.

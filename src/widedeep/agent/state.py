@@ -120,7 +120,8 @@ class RunState:
         self.asking: asyncio.Task[object] | None = None
         self.open = False
         self.started = 0.0
-        ledger = setup.model.info.keeps_ledger or not setup.tools
+        info = setup.model.info
+        ledger = info.keeps_ledger or not info.notes or not setup.tools
         self.free_specs: tuple[ToolSpec, ...] = () if ledger else (spec(),)
         self.log = Log(self.id, setup.journal or Unkept())
         self.emit, self.tally, self.journal = self.log.emit, self.log.tally, self.log.journal

@@ -57,6 +57,7 @@ class Chain:
             context=min(contexts, default=None),
             free=all(info.free for info in infos),
             keeps_ledger=all(info.keeps_ledger for info in infos),
+            notes=all(info.notes for info in infos),
             prices=dearest(prices) if prices and not unknown else None,
             members=infos,
         )
