@@ -4,7 +4,8 @@ import pytest
 from tests.require import package
 
 from widedeep import UsageError
-from widedeep.models.named import SERVERS, _key_of, known_name, open_model, server_of
+from widedeep.models.named import _key_of, known_name, open_model, server_of
+from widedeep.models.servers import SERVERS
 from widedeep.settings import load
 
 KEYS = {"GROQ_API_KEY": "gsk-0123456789", "WORK_API_KEY": "wk-0123456789"}

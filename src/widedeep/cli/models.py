@@ -86,49 +86,27 @@ def _of_server(name: str, served: Served, settings: Settings) -> dict[str, Any]:
 
 def _model(name: str, settings: Settings) -> dict[str, Any]:
     """Return what is known of a model."""
+    from widedeep.models import known
     from widedeep.settings.servers import said
 
     told = said(settings.models[name]) if name in settings.models else {}
-    context = told.pop("context", None) or _context(name, settings)
+    told.pop("context", None)
     return {
         "name": name,
-        "context": context,
+        "context": known.context(name, settings),
         "prices": _priced(name, settings),
         "said": told,
     }
 
 
-def _context(name: str, settings: Settings) -> int | None:
-    from widedeep.models.named import BUILTIN
-    from widedeep.models.prices import context_of
-
-    return None if name == BUILTIN else context_of(*_looked_up(name, settings))
-
-
-def _looked_up(name: str, settings: Settings) -> tuple[str, str]:
-    """Return by what a model is looked up: its provider's name or its server's address; its own."""
-    from widedeep.models.named import COMPAT, SERVERS
-    from widedeep.models.prices import LOCAL
-
-    prefix, _, model = name.partition(":")
-    if prefix == COMPAT:
-        url, _, model = model.rpartition("#")
-        return url, model
-    said = settings.servers.get(prefix)
-    known = prefix if prefix in LOCAL or prefix not in SERVERS else SERVERS[prefix].url
-    return (said and said.url) or known, model
-
-
 def _priced(name: str, settings: Settings) -> dict[str, Any] | None:
     """Return the prices of a model; None = nobody tells them."""
-    from widedeep.models.named import BUILTIN
-    from widedeep.models.prices import prices_of
+    from widedeep.models import known
+    from widedeep.models.servers import BUILTIN
 
     if name == BUILTIN:
         return {"input": 0.0, "output": 0.0, "source": "free"}
-    provider, model = _looked_up(name, settings)
-    own = settings.prices_of(name)
-    found = prices_of(provider, model, {model: own} if own else None)
+    found = known.prices(name, settings)
     return None if found is None else _prices(found)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import get_args
 
 from widedeep.errors import UsageError
-from widedeep.models.named import BUILTIN, each, is_hosted, server_of
+from widedeep.models.named import each, is_hosted, server_of
+from widedeep.models.servers import BUILTIN
 from widedeep.settings import Settings, WidthMode
 from widedeep.settings.servers import ServerOptions
 

@@ -73,9 +73,10 @@ def _probe(name: str, settings: Settings) -> Probe:
     Raises:
         UsageError: the name means no model at a server that is probed.
     """
-    from widedeep.models.named import BUILTIN, server_of
+    from widedeep.models.named import server_of
     from widedeep.models.others.prefixes import PREFIXES
     from widedeep.models.probe import FLAGS, Probe
+    from widedeep.models.servers import BUILTIN
 
     if name == BUILTIN:
         raise UsageError("the built-in rules need no probe; name a model, such as ollama:NAME")

@@ -12,7 +12,8 @@ from widedeep import settings
 from widedeep.cli import hiding
 from widedeep.cli.modes import moded, width_modes
 from widedeep.errors import JournalError, UsageError
-from widedeep.models.named import BUILTIN, known_name, open_model
+from widedeep.models.named import known_name, open_model
+from widedeep.models.servers import BUILTIN
 from widedeep.settings import Limits, Settings, place
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from importlib.util import find_spec
 
 from widedeep.errors import UsageError
 from widedeep.models.compat import Server
-from widedeep.models.named import BUILTIN, COMPAT, SERVERS, server_of
+from widedeep.models.named import server_of
 from widedeep.models.others.prefixes import PREFIXES, Prefix
+from widedeep.models.servers import BUILTIN, COMPAT, SERVERS
 from widedeep.settings import Settings
 
 SDKS = {

@@ -8,57 +8,18 @@ work:qwen3                  a server of the user's own, `[servers.work]`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from widedeep.costs import Prices, dearest
 from widedeep.errors import UsageError
+from widedeep.models.servers import BUILTIN, COMPAT, SERVERS, Known
 from widedeep.seams import Model, ModelInfo
 from widedeep.settings.servers import said as said_of
 
 if TYPE_CHECKING:
     from widedeep.models.compat import Server
     from widedeep.settings import Settings
-
-BUILTIN = "builtin"
-COMPAT = "compat"
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A kind of server that is known: where it is, what holds its key, which habits it has."""
-
-    url: str
-    label: str
-    variable: str | None = None
-    habits: Mapping[str, Any] = field(default_factory=dict[str, Any])
-
-
-SERVERS: Mapping[str, Known] = {
-    "ollama": Known("http://localhost:11434/v1", "Ollama"),
-    "vllm": Known("http://localhost:8000/v1", "vLLM", None, {"returns": ("reasoning",)}),
-    "llamacpp": Known("http://localhost:8080/v1", "llama.cpp"),
-    "lmstudio": Known("http://localhost:1234/v1", "LM Studio"),
-    "openrouter": Known(
-        "https://openrouter.ai/api/v1",
-        "OpenRouter",
-        "OPENROUTER_API_KEY",
-        {"returns": ("reasoning", "reasoning_details")},
-    ),
-    "deepseek": Known(
-        "https://api.deepseek.com/v1",
-        "DeepSeek",
-        "DEEPSEEK_API_KEY",
-        {"returns": ("reasoning_content",)},
-    ),
-    "groq": Known("https://api.groq.com/openai/v1", "Groq", "GROQ_API_KEY"),
-    "mistral": Known("https://api.mistral.ai/v1", "Mistral", "MISTRAL_API_KEY"),
-    "together": Known("https://api.together.xyz/v1", "Together", "TOGETHER_API_KEY"),
-    "fireworks": Known("https://api.fireworks.ai/inference/v1", "Fireworks", "FIREWORKS_API_KEY"),
-    "cerebras": Known("https://api.cerebras.ai/v1", "Cerebras", "CEREBRAS_API_KEY"),
-}
-"""Servers that speak Chat Completions, by the prefix of their models' names."""
 
 
 def known_name(name: str, settings: Settings) -> str:
@@ -94,16 +55,14 @@ def open_model(name: str, settings: Settings) -> Model:
 
 
 def priced(name: str, settings: Settings) -> Prices | None:
-    """Return what a model takes for its tokens, as the user says or else as is known.
+    """Return what a model, or the dearest of several, takes for its tokens; None = unknown."""
+    from widedeep.models import known
 
-    Raises:
-        UsageError: the name means none, or its key is missing.
-    """
-    found = [_prices(one, settings) for one in each(name) if one != BUILTIN]
-    known = [one for one in found if one is not None]
-    if not known or len(known) < len(found):
+    found = [known.prices(one, settings) for one in each(name) if one != BUILTIN]
+    told = [one for one in found if one is not None]
+    if not told or len(told) < len(found):
         return None
-    return known[0] if len(known) == 1 else dearest(known)
+    return told[0] if len(told) == 1 else dearest(told)
 
 
 def each(name: str) -> list[str]:
@@ -121,12 +80,16 @@ def _opened(name: str, settings: Settings) -> Model:
 
     if is_hosted(name):
         return Patient(_hosted(name, settings), lanes(name))
+    from widedeep.models import known
     from widedeep.models.compat import Compat
-    from widedeep.models.prices import context_of
 
-    server, model, context = server_of(name, settings)
-    context = context or context_of(_provider(name, server), model)
-    info = ModelInfo(name, context, keeps_ledger=server.constrained, prices=_prices(name, settings))
+    server, model, _ = server_of(name, settings)
+    info = ModelInfo(
+        name,
+        known.context(name, settings),
+        notes=not server.constrained,
+        prices=known.prices(name, settings),
+    )
     return Patient(Compat(model, server, info), lanes(f"{server.label} at {server.url}"))
 
 
@@ -138,7 +101,7 @@ def is_hosted(name: str) -> bool:
 
 
 def _hosted(name: str, settings: Settings) -> Model:
-    from widedeep.models import others
+    from widedeep.models import known, others
 
     said = settings.models.get(name)
     server = settings.servers.get(name.partition(":")[0])
@@ -147,7 +110,7 @@ def _hosted(name: str, settings: Settings) -> Model:
         key=_key_of(name, settings),
         base_url=server.url if server else None,
         settings=said.body if said else None,
-        prices=_prices(name, settings),
+        prices=known.prices(name, settings),
         context=said.context if said else None,
     )
 
@@ -176,25 +139,6 @@ def _key_of(name: str, settings: Settings) -> str | None:
             f"the key of {needs.label} holds a character that no key has: set it again"
         )
     return key
-
-
-def _prices(name: str, settings: Settings) -> Prices | None:
-    from widedeep.models.prices import prices_of
-
-    own = settings.prices_of(name)
-    provider, _, model = name.partition(":")
-    if not is_hosted(name):
-        server, model, _ = server_of(name, settings)
-        provider = _provider(name, server)
-    return prices_of(provider, model, {model: own} if own else None)
-
-
-def _provider(name: str, server: Server) -> str:
-    """Return who a model's prices are looked up with: nobody's for servers of the user's own."""
-    from widedeep.models.prices import LOCAL
-
-    prefix = name.partition(":")[0]
-    return prefix if prefix in LOCAL else server.url
 
 
 def server_of(name: str, settings: Settings) -> tuple[Server, str, int | None]:

@@ -36,7 +36,7 @@ async def search(query: str) -> ToolOutput:
 @pytest.mark.parametrize("width", [1, 3, 5])
 def test_a_run_is_as_wide_as_is_wanted(engine, width):
     server = Server(f"{engine}/v1", width_mode="schema", body={"temperature": 0, "seed": 7})
-    info = ModelInfo("smol", context=4_096, free=True, keeps_ledger=True)
+    info = ModelInfo("smol", context=4_096, free=True, notes=False)
 
     async def go():
         agent = Agent(

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fakes import providers as fake
 from tests.fakes.providers import Said
+from tests.fakes.runs import Scripted, research
 from tests.fakes.tools import look
 from tests.models.compat.asking import QUESTION, SEARCH, after, ask, request
 
@@ -16,7 +17,10 @@ from widedeep.messages import Assistant, ToolCall, ToolSpec, User, Width
 from widedeep.models.compat import Compat, Server
 from widedeep.models.compat.schema import Entries
 from widedeep.models.compat.shape import longest, reply_shape
+from widedeep.models.named import open_model
+from widedeep.prompts import fill
 from widedeep.seams import CallReady, Text
+from widedeep.settings import load
 
 CALLS = {
     "reasoning": "Look for both.",
@@ -225,3 +229,14 @@ def test_entries_are_found_wherever_the_text_is_cut(entries, reasoning, data):
 def test_texts_are_short_enough_for_the_limit_of_the_reply(output):
     shape = reply_shape(request(width=3, max_output=output))
     assert longest(shape) <= max(output * 2.5, 350)
+
+
+def test_a_model_held_to_a_schema_is_told_the_style_and_offered_no_notes(tmp_path):
+    file = tmp_path / "config.toml"
+    file.write_text('[servers.work]\nurl = "http://h/v1"\nwidth_mode = "schema"', encoding="utf-8")
+    info = open_model("work:m", load(file, environ={}).settings).info
+    scripted = Scripted(["Done."])
+    scripted.info = info
+    research(scripted, [look], style="short")
+    assert fill("style_short") in scripted.requests[0].history[0].text
+    assert [spec.name for spec in scripted.requests[0].tools] == ["look"]
